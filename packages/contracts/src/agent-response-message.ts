@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+const TokenUsage = z.object({
+  completion_tokens: z.int(),
+  prompt_tokens: z.int(),
+  total_tokens: z.int(),
+  completion_tokens_details: z.record(z.string(), z.unknown()).nullable(),
+  prompt_tokens_details: z.record(z.string(), z.unknown()).nullable(),
+});
+
+const ResponseMetadata = z.object({
+  token_usage: TokenUsage,
+  model_name: z.string(),
+  system_fingerprint: z.string().nullable(),
+  id: z.string().describe('The provider’s completion identifier.'),
+  service_tier: z.string().nullable(),
+  finish_reason: z.string(),
+  logprobs: z.record(z.string(), z.unknown()).nullable(),
+});
+
+const UsageMetadata = z.object({
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  total_tokens: z.int(),
+  input_token_details: z.record(z.string(), z.int()),
+  output_token_details: z.record(z.string(), z.int()),
+});
+
+/** The last message of the agent conversation: the body `POST /` answers with. */
+export const AgentResponseMessage = z
+  .object({
+    content: z.string(),
+    additional_kwargs: z.object({ refusal: z.string().nullable() }),
+    response_metadata: ResponseMetadata,
+    type: z.literal('ai'),
+    name: z.string().nullable(),
+    id: z.string(),
+    example: z.literal(false),
+    tool_calls: z.array(z.unknown()),
+    invalid_tool_calls: z.array(z.unknown()),
+    usage_metadata: UsageMetadata,
+  })
+  .meta({ id: 'AgentResponseMessage' });
+export type AgentResponseMessage = z.infer<typeof AgentResponseMessage>;

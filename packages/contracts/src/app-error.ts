@@ -1,0 +1,25 @@
+import { ERROR_CODES, type ErrorCode } from './error-code.ts';
+import type { FieldError } from './problem.ts';
+
+interface AppErrorOptions {
+  readonly cause?: unknown;
+  readonly errors?: readonly FieldError[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request we refuse, or a fault we can name. `detail` is for the caller: no secret belongs in it. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors: readonly FieldError[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
+    super(detail, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = ERROR_CODES[code].status;
+    this.errors = options.errors;
+    this.headers = options.headers ?? {};
+  }
+}

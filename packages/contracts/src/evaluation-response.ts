@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { InteractionResult } from './interaction-result.ts';
+import { Stats } from './metric-stats.ts';
+import { Protocol } from './protocol.ts';
+import { RunId } from './run-id.ts';
+import { AverageScores } from './scores.ts';
+import { Usage } from './usage.ts';
+
+export const AttemptResult = z
+  .object({
+    interactions: z.array(InteractionResult),
+    average_scores: AverageScores,
+  })
+  .meta({ id: 'AttemptResult' });
+export type AttemptResult = z.infer<typeof AttemptResult>;
+
+export const ScenarioResult = z
+  .looseObject({
+    scenario_id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    attempts: z.array(AttemptResult),
+    average_scores: AverageScores,
+    stats: Stats,
+  })
+  .meta({ id: 'ScenarioResult' });
+export type ScenarioResult = z.infer<typeof ScenarioResult>;
+
+/** The answer of a completed run. */
+export const EvaluationResponse = z
+  .looseObject({
+    message: z.string(),
+    results: z.object({ scenarios: z.array(ScenarioResult) }),
+    run_id: RunId,
+    test_name: z.string(),
+    endpoint: z.string(),
+    model_id: z.string(),
+    attempts: z.int(),
+    protocol: Protocol,
+    duration_ms: z.number(),
+    usage: Usage,
+    stats: Stats,
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'EvaluationResponse' });
+export type EvaluationResponse = z.infer<typeof EvaluationResponse>;

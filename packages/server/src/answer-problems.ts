@@ -1,0 +1,55 @@
+import { AppError, type Problem } from '@assay/contracts';
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { allowedMethods } from './allowed-methods.ts';
+import type { Reply, Request, Server } from './server.ts';
+import { toAppError, toProblem } from './to-problem.ts';
+
+const TYPE = 'application/problem+json; charset=utf-8';
+
+/** Every answer that is not a success is an RFC 9457 document, Fastify's own included. */
+export function answerProblems(server: Server): void {
+  const methodsOf = allowedMethods(server);
+  server.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const allowed = methodsOf(path);
+    const error =
+      allowed.length === 0
+        ? new AppError('not_found', `there is no ${path} here; see /openapi.json`)
+        : new AppError('method_not_allowed', `${path} takes ${allowed.join(', ')}`, {
+            headers: { allow: allowed.join(', ') },
+          });
+    return sendProblem(error, request, reply);
+  });
+}
+
+export function sendProblem(thrown: unknown, request: Request, reply: Reply): Reply {
+  const error = toAppError(thrown);
+  if (error.status >= 500) request.log.error({ err: thrown, code: error.code }, 'request failed');
+  else request.log.info({ code: error.code, detail: error.message }, 'request refused');
+  return reply
+    .code(error.status)
+    .headers({ ...error.headers, 'x-request-id': request.id })
+    .type(TYPE)
+    .send(toProblem(error, { instance: request.url, requestId: request.id }));
+}
+
+/** What is not even HTTP never reaches a route: answered on the bare socket. */
+export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new AppError('headers_too_large', 'the request headers are larger than 16 KiB')
+      : new AppError('bad_request', 'the bytes received are not a valid HTTP request');
+  const body = JSON.stringify(
+    toProblem(refusal, { instance: '', requestId: randomUUID() }) satisfies Problem,
+  );
+  socket.end(
+    `HTTP/1.1 ${refusal.status} Refused\r\nContent-Type: ${TYPE}\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,204 @@
+import { AppError, Problem } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
+import { createLogger } from './create-logger.ts';
+import { createServer } from './create-server.ts';
+import type { Server } from './server.ts';
+
+const Item = z.object({ name: z.string(), size: z.union([z.int(), z.array(z.int())]) });
+
+async function testServer(apiKeys: readonly string[] = []): Promise<Server> {
+  const server = await createServer({
+    info: { title: 'Test', description: '', version: '1.2.3' },
+    logger: createLogger({ service: 'test', level: 'silent', secrets: [] }),
+    host: '127.0.0.1',
+    apiKeys,
+    allowedOrigins: ['https://app.example'],
+    bodyLimit: 1000,
+    readiness: [],
+  });
+  server.post('/items/:id', { schema: { body: Item } }, (request) => request.body);
+  server.get('/fault', () => {
+    throw new Error('password is hunter2');
+  });
+  server.get('/refusal', () => {
+    throw new AppError('provider_rate_limit', 'later', { headers: { 'retry-after': '7' } });
+  });
+  return server;
+}
+
+function post(body: string, type = 'application/json'): RequestInit {
+  return { method: 'POST', body, headers: { 'content-type': type } };
+}
+
+describe('a server', () => {
+  let server: Server;
+  let url: string;
+
+  before(async () => {
+    server = await testServer();
+    url = await server.listen({ host: '127.0.0.1', port: 0 });
+  });
+  after(() => server.close());
+
+  async function problemOf(path: string, init?: RequestInit): Promise<Problem> {
+    const response = await fetch(url + path, init);
+    assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json/);
+    const problem = Problem.parse(await response.json());
+    assert.equal(problem.status, response.status);
+    assert.equal(problem.request_id, response.headers.get('x-request-id'));
+    return problem;
+  }
+
+  it('answers an unknown path with a 404 problem', async () => {
+    const problem = await problemOf('/nowhere?x=1');
+    assert.equal(problem.code, 'not_found');
+    assert.equal(problem.instance, '/nowhere?x=1');
+  });
+
+  it('answers a wrong method with a 405 problem that names the right ones', async () => {
+    const response = await fetch(`${url}/items/7`, { method: 'PUT' });
+    assert.equal(response.headers.get('allow'), 'POST');
+    assert.equal(Problem.parse(await response.json()).code, 'method_not_allowed');
+  });
+
+  it('answers malformed, empty and poisoned JSON with a 400 problem', async () => {
+    for (const body of ['{"name":', '', '{"__proto__": {"x": 1}}']) {
+      assert.equal((await problemOf('/items/7', post(body))).code, 'malformed_json');
+    }
+  });
+
+  it('answers another content type with a 415 problem', async () => {
+    const problem = await problemOf('/items/7', post('a=b', 'text/csv'));
+    assert.equal(problem.code, 'unsupported_media_type');
+  });
+
+  it('answers too large a body with a 413 problem', async () => {
+    const problem = await problemOf('/items/7', post(JSON.stringify('x'.repeat(2000))));
+    assert.equal(problem.code, 'body_too_large');
+  });
+
+  it('answers wrong fields with a 422 problem that points at every one', async () => {
+    const problem = await problemOf('/items/7', post('{"size": [1, "two"]}'));
+    assert.equal(problem.code, 'invalid_request');
+    assert.deepEqual(
+      problem.errors?.map((error) => error.pointer),
+      ['/name', '/size/1'],
+    );
+    assert.match(problem.detail, /\/name is required/);
+  });
+
+  it('answers a fault with a 500 problem that tells nothing of it', async () => {
+    const problem = await problemOf('/fault');
+    assert.equal(problem.code, 'internal');
+    assert.doesNotMatch(JSON.stringify(problem), /hunter2/);
+  });
+
+  it('sends the headers of a refusal', async () => {
+    const response = await fetch(`${url}/refusal`);
+    assert.equal(response.status, 429);
+    assert.equal(response.headers.get('retry-after'), '7');
+    await response.body?.cancel();
+  });
+
+  it('answers a path that is no URL with a 400 problem', async () => {
+    assert.equal((await problemOf('/%zz')).code, 'bad_request');
+  });
+
+  it('answers what is not HTTP on the bare socket', async () => {
+    for (const [bytes, status] of [
+      ['NONSENSE\r\n\r\n', 400],
+      [`GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ] as const) {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(bytes);
+      const answer = await text(socket);
+      assert.ok(answer.startsWith(`HTTP/1.1 ${status}`), answer);
+      assert.equal(Problem.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).status, status);
+    }
+  });
+
+  it('keeps a harmless request id and replaces any other', async () => {
+    for (const [given, kept] of [
+      ['abc-123', true],
+      ['a b<script>', false],
+      ['x'.repeat(200), false],
+    ] as const) {
+      const response = await fetch(`${url}/livez`, { headers: { 'x-request-id': given } });
+      await response.body?.cancel();
+      assert.equal(response.headers.get('x-request-id') === given, kept);
+    }
+  });
+
+  it('is alive and ready', async () => {
+    for (const path of ['/livez', '/readyz']) {
+      const response = await fetch(url + path);
+      assert.deepEqual(await response.json(), { status: 'ok' });
+    }
+  });
+
+  it('describes itself at /openapi.json and shows it at /reference without other hosts', async () => {
+    const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
+      openapi: string;
+      info: { version: string };
+    };
+    assert.equal(document.openapi, '3.1.0');
+    assert.equal(document.info.version, '1.2.3');
+    const page = await (await fetch(`${url}/reference/`)).text();
+    assert.match(page, /\/openapi\.json/);
+    assert.doesNotMatch(page, /(src|href)="https?:/);
+  });
+
+  it('lets pages of this machine and of named origins call, and no others', async () => {
+    for (const [origin, allowed] of [
+      ['http://localhost:5173', true],
+      ['http://127.0.0.1:3000', true],
+      ['https://app.example', true],
+      ['https://evil.example', false],
+      ['null', false],
+    ] as const) {
+      const response = await fetch(`${url}/items/7`, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'x-model-id',
+        },
+      });
+      await response.body?.cancel();
+      const granted = response.headers.get('access-control-allow-origin');
+      assert.equal(granted === origin, allowed, `${origin}: ${granted}`);
+    }
+  });
+});
+
+describe('a server with API keys', () => {
+  let server: Server;
+
+  before(async () => {
+    // sha256 of "second"
+    const hash = '16367aacb67a4a017c8da8ab95682ccb390863780f7114dda0a0e0c55644c7c4';
+    server = await testServer(['first', `sha256:${hash}`]);
+  });
+  after(() => server.close());
+
+  it('wants one of them, plain or hashed, on every route but the open ones', async () => {
+    for (const [headers, status] of [
+      [{}, 401],
+      [{ authorization: 'Bearer wrong' }, 401],
+      [{ authorization: 'Basic first' }, 401],
+      [{ authorization: 'Bearer first' }, 429],
+      [{ 'x-api-key': 'second' }, 429],
+    ] as const) {
+      const response = await server.inject({ url: '/refusal', headers });
+      assert.equal(response.statusCode, status, JSON.stringify(headers));
+    }
+    assert.equal((await server.inject('/livez')).statusCode, 200);
+    assert.equal((await server.inject('/nowhere')).statusCode, 401);
+  });
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** The kinds of variable the services read. Messages say what would be right. */
+export function portNumber(fallback: number): z.ZodType<number, string | undefined> {
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be a port number from 0 to 65535')
+    .default(fallback);
+}
+
+export function positiveInteger(fallback: number): z.ZodType<number, string | undefined> {
+  return z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'must be a whole number above 0')
+    .transform(Number)
+    .default(fallback);
+}
+
+export const httpUrl: z.ZodType<string, string> = z
+  .string()
+  .refine(isHttpUrl, 'must be an http:// or https:// address without user name or password');
+
+export const commaList: z.ZodType<readonly string[], string | undefined> = z
+  .string()
+  .default('')
+  .transform((text) => splitList(text));
+
+export const httpUrlList: z.ZodType<readonly string[], string | undefined> = commaList.refine(
+  (urls) => urls.every(isHttpUrl),
+  'must be a comma-separated list of http:// or https:// addresses',
+);
+
+export const flag: z.ZodType<boolean, string | undefined> = z
+  .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
+  .default('0')
+  .transform((text) => text === '1' || text === 'true');
+
+function splitList(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function isHttpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return false;
+  return url.username === '' && url.password === '';
+}

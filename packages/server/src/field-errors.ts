@@ -1,0 +1,36 @@
+import type { FieldError } from '@assay/contracts';
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** zod's issues as JSON pointers with a sentence each. */
+export function fieldErrors(error: z.ZodError): readonly FieldError[] {
+  return error.issues.flatMap((issue) => toFieldErrors(issue, []));
+}
+
+function toFieldErrors(issue: Issue, above: Path): readonly FieldError[] {
+  const path = [...above, ...issue.path];
+  const branch = issue.code === 'invalid_union' ? closestBranch(issue.errors) : undefined;
+  if (branch) return branch.flatMap((inner) => toFieldErrors(inner, path));
+  return [{ pointer: toPointer(path), detail: sentence(issue) }];
+}
+
+/** Of the branches of a union, the one the value came furthest into: that is the one that was meant. */
+function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+  const depth = (branch: readonly Issue[]): number =>
+    Math.min(...branch.map((issue) => issue.path.length));
+  return branches.filter((branch) => branch.length > 0).toSorted((a, b) => depth(b) - depth(a))[0];
+}
+
+function sentence(issue: Issue): string {
+  if (issue.code === 'invalid_type' && issue.input === undefined) {
+    return `is required (expected ${issue.expected})`;
+  }
+  return issue.message;
+}
+
+/** RFC 6901. */
+function toPointer(path: Path): string {
+  return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

@@ -1,0 +1,13 @@
+export type { ServiceInfo } from './collect-openapi.ts';
+export { ConfigError, type ConfigFault } from './config-error.ts';
+export { createLogger } from './create-logger.ts';
+export { createServer } from './create-server.ts';
+export { commaList, httpUrl, httpUrlList, portNumber, positiveInteger } from './env-fields.ts';
+export { isLoopbackHost } from './is-loopback-host.ts';
+export { problemResponse } from './problem-response.ts';
+export { readDotEnv } from './read-dot-env.ts';
+export { readEnv, type Env } from './read-env.ts';
+export { runMain } from './run-main.ts';
+export { serve } from './serve.ts';
+export type { Reply, Request, Server } from './server.ts';
+export { exposureFaults, serviceFields } from './service-fields.ts';

@@ -1,0 +1,22 @@
+import { AppError } from '@assay/contracts';
+import type { Server } from './server.ts';
+
+export interface Drain {
+  started: boolean;
+}
+
+/** From SIGTERM on, what is under way finishes and what is new is told to go elsewhere. */
+export function refuseWhileDraining(server: Server): Drain {
+  const drain: Drain = { started: false };
+  server.addHook('preClose', () => {
+    drain.started = true;
+  });
+  server.addHook('onRequest', async (request, reply) => {
+    if (!drain.started || request.url === '/livez' || request.url === '/readyz') return;
+    reply.header('connection', 'close');
+    throw new AppError('shutting_down', 'this instance is shutting down; send it again', {
+      headers: { 'retry-after': '1' },
+    });
+  });
+  return drain;
+}

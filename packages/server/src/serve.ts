@@ -1,0 +1,25 @@
+import closeWithGrace from 'close-with-grace';
+import type { Server } from './server.ts';
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+const DRAIN_MS = 30_000;
+
+/** Listens until SIGTERM or SIGINT, then finishes what is under way and ends the process with 0. */
+export async function serve(server: Server, { host, port }: Address): Promise<void> {
+  closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ err, signal }) => {
+    if (err) server.log.fatal({ err }, 'closing after an uncaught error');
+    else server.log.info({ signal }, 'draining');
+    await server.close();
+    server.log.info('closed');
+  });
+  const url = await server.listen({
+    host,
+    port,
+    listenTextResolver: () => 'accepting connections',
+  });
+  server.log.info({ url }, 'listening');
+}

@@ -1,0 +1,124 @@
+/**
+ * The dependency rule, executable: this table is the picture in docs/architecture.md.
+ * A file may import its own folder, the folders its row lists, and the npm packages its workspace
+ * declares; a confined package only from the folder that owns it.
+ */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+
+const SCOPE = '@assay/';
+
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  'packages/contracts': [],
+  'packages/egress': ['packages/contracts'],
+  'packages/models': ['packages/egress', 'packages/contracts'],
+  'packages/scorers': ['packages/models', 'packages/contracts'],
+  'packages/statistics': ['packages/contracts'],
+  'packages/server': ['packages/contracts'],
+  'apps/agent': ['*'],
+  'apps/agent/http': ['apps/agent/loop', 'packages/server', 'packages/contracts'],
+  'apps/agent/loop': ['packages/models', 'packages/egress', 'packages/contracts'],
+  'apps/evals': ['*'],
+  'apps/evals/http': ['apps/evals/runs', 'packages/server', 'packages/contracts'],
+  'apps/evals/runs': [
+    'apps/evals/queue',
+    'apps/evals/db',
+    'packages/models',
+    'packages/scorers',
+    'packages/statistics',
+    'packages/contracts',
+  ],
+  'apps/evals/queue': ['packages/contracts'],
+  'apps/evals/db': ['packages/contracts'],
+  'apps/simulator': ['*'],
+  scripts: ['apps/agent', 'apps/evals', 'packages/server', 'packages/contracts'],
+  tests: ['packages/contracts'],
+  bench: ['packages/models', 'packages/egress', 'packages/contracts'],
+};
+
+/** npm packages that one folder hides from the rest. */
+const OWNER: Record<string, string> = {
+  undici: 'packages/egress',
+  'ipaddr.js': 'packages/egress',
+  fastify: 'packages/server',
+  jstat: 'packages/statistics',
+  langchain: 'apps/agent/loop',
+  '@langchain/core': 'apps/agent/loop',
+  '@langchain/openai': 'apps/agent/loop',
+};
+
+const IMPORT =
+  /^\s*(?:import|export)\b[^'";]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm;
+
+const rootManifest = manifestIn('.');
+
+function manifestIn(folder: string): Record<string, Record<string, string> | undefined> {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
+
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? '',
+  );
+}
+
+function layerOf(file: string): string {
+  const path = file.replace('/src/', '/');
+  const rows = Object.keys(MAY_IMPORT).filter((row) => path.startsWith(`${row}/`));
+  const layer = rows.toSorted((a, b) => b.length - a.length)[0];
+  assert.ok(layer, `${file} belongs to no layer: add a row to scripts/layers.test.ts`);
+  return layer;
+}
+
+/** `*` is for main, app and config: everything in their own app, nothing of another. */
+function mayImport(from: string, to: string): boolean {
+  const row = MAY_IMPORT[from] ?? [];
+  if (row.includes('*')) return to.startsWith('packages/') || to.startsWith(from);
+  return to === from || row.includes(to);
+}
+
+/** What a file may name: its workspace's dependencies; a test also the tools of the whole house. */
+function declared(file: string): Record<string, string> {
+  const [workspace, inside] = file.split('/src/');
+  if (workspace === undefined || inside === undefined) return rootManifest['devDependencies'] ?? {};
+  const own = manifestIn(workspace)['dependencies'] ?? {};
+  return file.endsWith('.test.ts') ? { ...rootManifest['devDependencies'], ...own } : own;
+}
+
+function packageName(specifier: string): string {
+  const parts = specifier.split('/');
+  return parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function fault(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('node:')) return undefined;
+  const layer = layerOf(file);
+  if (specifier.startsWith('.')) {
+    const target = layerOf(join(dirname(file), specifier));
+    return mayImport(layer, target) ? undefined : 'points the wrong way';
+  }
+  const name = packageName(specifier);
+  if (!(name in declared(file))) return 'is not in its package.json';
+  if (name.startsWith(SCOPE)) {
+    const target = `packages/${name.slice(SCOPE.length)}`;
+    return mayImport(layer, target) ? undefined : 'points the wrong way';
+  }
+  return (OWNER[name] ?? layer) === layer ? undefined : `belongs to ${OWNER[name]}`;
+}
+
+test('every import follows the dependency rule', () => {
+  const files = globSync([
+    '{packages,apps}/*/src/**/*.{ts,tsx}',
+    '{scripts,tests,bench}/**/*.{ts,tsx}',
+  ]);
+  const faults = files.flatMap((file) =>
+    importsOf(file).flatMap((specifier) => {
+      const why = fault(file, specifier);
+      return why ? [`${file}: '${specifier}' ${why}`] : [];
+    }),
+  );
+  assert.ok(files.length > 0);
+  assert.deepEqual(faults, []);
+});
