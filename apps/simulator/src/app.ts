@@ -1,0 +1,41 @@
+import { createLogger, createServer, type Server } from '@assay/server';
+import type { Config } from './config.ts';
+import { addAgentShape } from './http/agent-shape.ts';
+import { addChatCompletions } from './http/chat-completions.ts';
+import { addJobs } from './http/jobs.ts';
+import { addLedger } from './http/ledger.ts';
+import { addModels } from './http/models.ts';
+import { addPromptShape } from './http/prompt-shape.ts';
+import { createLedger } from './ledger.ts';
+import { loadScript } from './load-script.ts';
+import { createSimulator } from './simulator.ts';
+
+/** One simulator, several faces: every protocol that a model endpoint may speak. */
+export async function createApp(config: Config): Promise<Server> {
+  const simulator = createSimulator({
+    script: await loadScript(config.batches),
+    seed: config.seed,
+    latencyMs: config.latencyMs,
+    ledger: createLedger(),
+  });
+  const server = await createServer({
+    info: {
+      title: 'Assay simulator',
+      description: 'Simulated language models for demos and tests.',
+      version: '0.1.0',
+    },
+    logger: createLogger({ service: 'simulator', level: config.logLevel, secrets: [] }),
+    host: config.host,
+    apiKeys: [],
+    allowedOrigins: [],
+    bodyLimit: 16 * 1024 * 1024,
+    readiness: [],
+  });
+  addChatCompletions(server, simulator);
+  addModels(server, simulator);
+  addAgentShape(server, simulator);
+  addPromptShape(server, simulator);
+  addJobs(server, simulator);
+  addLedger(server, simulator.ledger);
+  return server;
+}

@@ -1,0 +1,38 @@
+import type { Server } from '@assay/server';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Simulator } from '../simulator.ts';
+import { beginCall, header } from './begin-call.ts';
+import { unknownModel } from './chat-completions.ts';
+import { readReplies } from './read-replies.ts';
+
+const ROLES: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant' };
+
+const AgentShape = z.looseObject({
+  model: z.string().optional(),
+  messages: z.array(z.looseObject({ type: z.string(), content: z.string() })).min(1),
+});
+
+/** `POST /`, as an agent backend takes it. */
+export function addAgentShape(server: Server, simulator: Simulator): void {
+  server.post(
+    '/',
+    { schema: { summary: 'Agent shape', body: AgentShape } },
+    async (request, reply) => {
+      const { body } = request;
+      const model = header(request, 'x-model-id') ?? body.model ?? '';
+      beginCall({ request, reply }, simulator.ledger, model);
+      const messages = body.messages.map(({ type, content }) => ({
+        role: ROLES[type] ?? type,
+        content,
+      }));
+      const answer = await simulator.answer(
+        { model, messages, replies: readReplies(request), schema: undefined },
+        header(request, 'x-assay-conversation'),
+      );
+      if (answer === undefined) return reply.code(404).send(unknownModel(model));
+      const { content, labels } = answer;
+      return reply.send({ type: 'ai', id: randomUUID(), content, metadata: labels ?? null });
+    },
+  );
+}

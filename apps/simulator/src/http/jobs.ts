@@ -1,0 +1,62 @@
+import { AppError } from '@assay/contracts';
+import type { Server } from '@assay/server';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Simulator } from '../simulator.ts';
+import { beginCall, header } from './begin-call.ts';
+import { readReplies } from './read-replies.ts';
+
+const GenerateRequest = z.looseObject({
+  model_id: z.string(),
+  messages: z.array(z.array(z.object({ role: z.string(), content: z.string() })).min(1)).min(1),
+});
+
+interface Job {
+  readonly result: string;
+  looks: number;
+}
+
+/** A fine-tuned provider that queues: post a job, ask until it is done. */
+export function addJobs(server: Server, simulator: Simulator): void {
+  const jobs = new Map<string, Job>();
+
+  server.post(
+    '/organizations/:org/generate',
+    { schema: { summary: 'Queue a generation', body: GenerateRequest } },
+    async (request, reply) => {
+      const { model_id: model, messages } = request.body;
+      beginCall({ request, reply }, simulator.ledger, model);
+      const job_id = randomUUID();
+      const answer = await simulator.answer(
+        {
+          model,
+          messages: messages[0] ?? [],
+          replies: readReplies(request),
+          schema: undefined,
+        },
+        header(request, 'x-assay-conversation'),
+      );
+      if (answer === undefined) throw new AppError('not_found', `there is no model ${model}`);
+      jobs.set(job_id, { result: answer.content, looks: 0 });
+      return { job_id, job_status: 'RUNNING' };
+    },
+  );
+
+  server.get(
+    '/organizations/:org/generate/:job',
+    {
+      schema: {
+        summary: 'A queued generation',
+        params: z.object({ org: z.string(), job: z.string() }),
+      },
+    },
+    ({ params }) => {
+      const job = jobs.get(params.job);
+      if (job === undefined) throw new AppError('not_found', `there is no job ${params.job}`);
+      job.looks += 1;
+      // A queue is never done at the first look: callers must know how to ask again.
+      if (job.looks === 1) return { job_id: params.job, job_status: 'RUNNING' };
+      return { job_id: params.job, job_status: 'FINISHED', results: [{ result: job.result }] };
+    },
+  );
+}

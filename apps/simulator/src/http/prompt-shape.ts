@@ -1,0 +1,37 @@
+import type { Server } from '@assay/server';
+import { z } from 'zod';
+import type { Simulator } from '../simulator.ts';
+import { beginCall, header } from './begin-call.ts';
+import { unknownModel } from './chat-completions.ts';
+import { readReplies } from './read-replies.ts';
+
+const PromptShape = z.looseObject({ model: z.string(), prompt: z.string() });
+
+/** `POST /prompt`: one text in, one text out. */
+export function addPromptShape(server: Server, simulator: Simulator): void {
+  server.post(
+    '/prompt',
+    { schema: { summary: 'Prompt shape', body: PromptShape } },
+    async (request, reply) => {
+      const { model, prompt } = request.body;
+      beginCall({ request, reply }, simulator.ledger, model);
+      const messages = [{ role: 'user', content: lastUserPart(prompt) }];
+      const answer = await simulator.answer(
+        { model, messages, replies: readReplies(request), schema: undefined },
+        header(request, 'x-assay-conversation'),
+      );
+      if (answer === undefined) return reply.code(404).send(unknownModel(model));
+      return reply.send({ response: answer.content });
+    },
+  );
+}
+
+/** A conversation comes as a transcript; what counts is what the user said last. */
+function lastUserPart(prompt: string): string {
+  const at = prompt.lastIndexOf('User: ');
+  if (at === -1) return prompt;
+  return prompt
+    .slice(at + 'User: '.length)
+    .replace(/\nAssistant:\s*$/, '')
+    .trim();
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from '@assay/contracts';
+import { findLine } from './find-line.ts';
+import { genericReply } from './generic-reply.ts';
+import { paraphrase } from './paraphrase.ts';
+import { lastUserMessage, type SimModel } from './sim-model.ts';
+
+const STRENGTH = 0.5;
+
+/** The two exchanges whose reply it labels wrongly. */
+const WRONG_LABELS: Readonly<Record<string, Metadata>> = {
+  'telecom-fibre-outage 3': { intent: 'give_information' },
+  'clinic-reschedule 4': { sentiment: 'neutral' },
+};
+
+/** The model in use today: right in substance, a little loose in words. */
+export const simV1: SimModel = (call, { script, random }) => {
+  const line = findLine(script, lastUserMessage(call));
+  if (line === undefined) return genericReply;
+  return {
+    content: paraphrase(line.reply, STRENGTH, random),
+    labels: { ...line.labels, ...WRONG_LABELS[`${line.scenario} ${line.no}`] },
+  };
+};

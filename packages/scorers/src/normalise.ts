@@ -1,0 +1,9 @@
+/** Text as scorers compare it: case, punctuation, symbols and spacing say nothing about meaning. */
+export function normalise(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\p{P}\p{S}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

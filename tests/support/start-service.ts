@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export type ServiceName = 'agent' | 'evals' | 'simulator';
+
+/** A service in a process of its own, as an operator would start it. */
+export interface Service extends AsyncDisposable {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Everything it has printed so far. */
+  readonly output: () => string;
+}
+
+export interface FailedStart {
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+/** Starts a service on a free port with nothing of our own environment but the path. */
+export async function startService(
+  name: ServiceName,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Service> {
+  const started = await launch(name, env);
+  if ('exitCode' in started) throw new Error(`${name} did not start: ${started.output}`);
+  return started;
+}
+
+/** Starts a service that is expected to refuse. */
+export async function refuseToStart(
+  name: ServiceName,
+  env: Readonly<Record<string, string>>,
+): Promise<FailedStart> {
+  const started = await launch(name, env);
+  if ('exitCode' in started) return started;
+  await started[Symbol.asyncDispose]();
+  throw new Error(`${name} started although it should not have`);
+}
+
+async function launch(
+  name: ServiceName,
+  env: Readonly<Record<string, string>>,
+): Promise<Service | FailedStart> {
+  const main = fileURLToPath(new URL(`../../apps/${name}/src/main.ts`, import.meta.url));
+  const folder = await mkdtemp(join(tmpdir(), 'assay-'));
+  const child = spawn(process.execPath, [main], {
+    cwd: folder, // no .env of the developer's is read
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      AGENT_PORT: '0',
+      EVALS_PORT: '0',
+      SIMULATOR_PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const listening = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      output += `${line}\n`;
+      const url = line.includes('"msg":"listening"') ? urlIn(line) : undefined;
+      if (url !== undefined) resolve(url);
+    });
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const closed = once(child, 'close').then(() => rm(folder, { recursive: true }));
+  const url = await Promise.race([listening, closed]);
+  if (typeof url !== 'string') return { exitCode: child.exitCode, output };
+  return {
+    url,
+    process: child,
+    output: () => output,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await closed;
+    },
+  };
+}
+
+function urlIn(line: string): string | undefined {
+  const { url } = JSON.parse(line) as { url?: string };
+  return url;
+}
