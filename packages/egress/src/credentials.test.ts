@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { bindCredentials, bindToLoopback, joinCredentials } from './credentials.ts';
+
+const bearer = { header: 'Authorization', secret: 's3cret' };
+
+describe('bindCredentials', () => {
+  const credentials = bindCredentials([{ ...bearer, origin: 'https://api.good.com/v1' }]);
+  const sent = (url: string): boolean =>
+    Object.keys(credentials.headersFor(new URL(url))).length > 0;
+
+  it('gives a secret to its own origin in every spelling', () => {
+    for (const url of [
+      'https://api.good.com/',
+      'https://api.good.com:443/x?y#z',
+      'HTTPS://API.Good.com/v2',
+      'https://api.good.com/../etc',
+      'https:\\\\api.good.com/',
+      'https://ＡＰＩ.good.com/',
+      'https://api%2Egood.com/',
+    ]) {
+      assert.ok(sent(url), url);
+    }
+  });
+
+  it('gives it to no other origin, however alike it looks', () => {
+    for (const url of [
+      'http://api.good.com/',
+      'https://api.good.com:8443/',
+      'https://good.com/',
+      'https://x.api.good.com/',
+      'https://api.good.com.evil.com/',
+      'https://api.good.com@evil.com/',
+      'https://api.good.com\\@evil.com/'.replace('\\', '%5C'),
+      'https://evil.com/https://api.good.com/',
+      'https://evil.com?api.good.com',
+      'https://evil.com#api.good.com',
+      'https://api.good.com./',
+      'https://api-good.com/',
+      'https://127.0.0.1/',
+    ]) {
+      assert.ok(!sent(url), url);
+    }
+  });
+
+  it('sends a bearer token, or the raw value where another header is asked for', () => {
+    const url = new URL('https://x/');
+    const raw = bindCredentials([{ origin: 'https://x', header: 'X-Api-Key', secret: 'k' }]);
+    assert.deepEqual(raw.headersFor(url), { 'x-api-key': 'k' });
+    const token = bindCredentials([{ ...bearer, origin: 'https://x' }]);
+    assert.deepEqual(token.headersFor(url), { authorization: 'Bearer s3cret' });
+  });
+});
+
+describe('bindToLoopback', () => {
+  const credentials = bindToLoopback(bearer);
+
+  it('gives the secret to this machine on every port, and to nobody else', () => {
+    for (const [url, expected] of [
+      ['http://127.0.0.1:9/', true],
+      ['http://localhost:8000/', true],
+      ['http://[::1]:1/', true],
+      ['http://0x7f.1/', true],
+      ['http://10.0.0.1/', false],
+      ['https://localhost.evil.com/', false],
+      ['https://127.0.0.1.evil.com/', false],
+      ['https://api.good.com/', false],
+    ] as const) {
+      const given = Object.keys(credentials.headersFor(new URL(url))).length > 0;
+      assert.equal(given, expected, url);
+    }
+  });
+});
+
+describe('joinCredentials', () => {
+  it('takes the first binding that has something', () => {
+    const first = bindCredentials([{ ...bearer, origin: 'http://127.0.0.1:1' }]);
+    const second = bindToLoopback({ header: 'authorization', secret: 'other' });
+    const joined = joinCredentials(first, second);
+    const at = (url: string): string | undefined =>
+      joined.headersFor(new URL(url))['authorization'];
+    assert.equal(at('http://127.0.0.1:1/'), 'Bearer s3cret');
+    assert.equal(at('http://127.0.0.1:2/'), 'Bearer other');
+    assert.equal(at('https://x/'), undefined);
+  });
+});

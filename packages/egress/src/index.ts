@@ -1,0 +1,13 @@
+export { createEgress, type Egress, type EgressMode } from './create-egress.ts';
+export { createFetch } from './create-fetch.ts';
+export {
+  bindCredentials,
+  bindToLoopback,
+  joinCredentials,
+  noCredentials,
+  type Credential,
+  type Credentials,
+} from './credentials.ts';
+export { EgressError } from './egress-error.ts';
+export { parseTarget } from './parse-target.ts';
+export { readText } from './read-text.ts';

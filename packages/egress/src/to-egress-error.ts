@@ -1,0 +1,54 @@
+import { EgressError } from './egress-error.ts';
+
+/** Whose connection was never made. */
+const CONNECT_CODES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be resolved',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  EADDRNOTAVAIL: 'the address cannot be reached',
+  EACCES: 'the address cannot be reached',
+  EPERM: 'the address cannot be reached',
+};
+
+/** What the HTTP client threw before the answer began, in our words. */
+export function toEgressError(thrown: unknown, deadlineMs: number): EgressError {
+  if (thrown instanceof EgressError) return thrown;
+  const cause = innermostCode(thrown);
+  const code = cause ?? '';
+  if (isTimeout(thrown)) return timedOut(deadlineMs, thrown);
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
+    return new EgressError('timeout', 'no connection could be made in time', { cause: thrown });
+  }
+  const refused = CONNECT_CODES[code];
+  if (refused !== undefined) return new EgressError('connect', refused, { cause: thrown });
+  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return new EgressError('bad_response', 'the answer is not valid HTTP', {
+      cause: thrown,
+      connected: true,
+    });
+  }
+  return new EgressError('connect', `the connection failed (${code || 'no reason given'})`, {
+    cause: thrown,
+    connected: true,
+  });
+}
+
+export function timedOut(deadlineMs: number, cause: unknown): EgressError {
+  return new EgressError('timeout', `no complete answer within ${deadlineMs / 1000} s`, {
+    cause,
+    connected: true,
+  });
+}
+
+export function isTimeout(thrown: unknown): boolean {
+  return thrown instanceof DOMException && thrown.name === 'TimeoutError';
+}
+
+function innermostCode(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const inner = innermostCode(thrown.cause);
+  if (inner !== undefined) return inner;
+  return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+}

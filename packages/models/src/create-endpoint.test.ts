@@ -1,0 +1,172 @@
+import { createEgress, noCredentials, type Egress } from '@assay/egress';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, describe, it } from 'node:test';
+import { createEndpoint, type Endpoint } from './create-endpoint.ts';
+import type { ModelCall } from './model-call.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+interface Stub extends AsyncDisposable {
+  readonly url: string;
+}
+
+async function stub(handle: Handler): Promise<Stub> {
+  const server = createServer((request, response) => void handle(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}
+
+describe('an endpoint', () => {
+  const egress: Egress = createEgress({ mode: 'local', allowedOrigins: [] });
+  after(() => egress.close());
+
+  const endpointAt = (url: string, deadlineMs = 2000): Endpoint =>
+    createEndpoint({ egress, credentials: noCredentials, deadlineMs, url, protocol: 'auto' });
+
+  const call: ModelCall = {
+    model: 'm/1',
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: 'Hi' },
+      { role: 'user', content: 'Bye' },
+    ],
+    parameters: { temperature: 0, model: 'not this one' },
+    headers: { 'idempotency-key': 'k' },
+    signal: new AbortController().signal,
+  };
+
+  it('sends the agent shape to a plain address', async () => {
+    let body: unknown;
+    let headers: IncomingMessage['headers'] = {};
+    await using server = await stub(async (request, response) => {
+      headers = request.headers;
+      body = JSON.parse(await text(request));
+      response.end('{"content": "ok"}');
+    });
+    const outcome = await endpointAt(server.url).call(call);
+    assert.equal(outcome.state, 'answered');
+    assert.equal(headers['x-model-id'], 'm/1');
+    assert.equal(headers['idempotency-key'], 'k');
+    assert.deepEqual(body, {
+      temperature: 0,
+      model: 'm/1',
+      prompt: 'Bye',
+      messages: [
+        { type: 'human', role: 'user', content: 'Be brief.\n\nHello' },
+        { type: 'ai', role: 'assistant', content: 'Hi' },
+        { type: 'human', role: 'user', content: 'Bye' },
+      ],
+    });
+  });
+
+  it('finds out once how a server is meant that has nothing at its root', async () => {
+    const asked: string[] = [];
+    await using server = await stub((request, response) => {
+      asked.push(request.url ?? '');
+      response.statusCode = request.url === '/chat/completions' ? 200 : 404;
+      response.end('{"choices": [{"message": {"content": "ok"}}]}');
+    });
+    const endpoint = endpointAt(server.url);
+    for (const turn of [1, 2]) {
+      assert.equal((await endpoint.call(call)).state, 'answered', `turn ${turn}`);
+    }
+    assert.deepEqual(asked, [
+      '/',
+      '/v1/chat/completions',
+      '/chat/completions',
+      '/chat/completions',
+    ]);
+    assert.equal(endpoint.protocol, 'openai');
+  });
+
+  it('looks once only, also where nothing is found and many ask at the same time', async () => {
+    let asked = 0;
+    await using server = await stub((_, response) => {
+      asked += 1;
+      response.writeHead(404).end();
+    });
+    const endpoint = endpointAt(server.url);
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => endpoint.call(call)));
+    assert.ok(outcomes.every((outcome) => outcome.state === 'failed'));
+    assert.equal(asked, 4 + 2);
+  });
+
+  it('gives every failure its kind, as a value', async () => {
+    const answers: Record<string, Handler> = {
+      auth: (_, response) => response.writeHead(401).end(),
+      rate_limit: (_, response) => response.writeHead(429).end(),
+      http: (_, response) => response.writeHead(500).end('boom'),
+      bad_response: (_, response) => response.writeHead(302, { location: '/' }).end(),
+      timeout: () => undefined,
+      connect: (request) => request.socket.destroy(),
+    };
+    for (const [kind, handle] of Object.entries(answers)) {
+      await using server = await stub(handle);
+      const outcome = await endpointAt(server.url, 300).call(call);
+      assert.ok(outcome.state === 'failed', kind);
+      assert.equal(outcome.error.kind, kind);
+      assert.equal(outcome.error.tries, 1);
+    }
+  });
+
+  it('calls a cut or packed answer a bad one', async () => {
+    const answers: Handler[] = [
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('{"content": "ok');
+        setImmediate(() => response.destroy());
+      },
+      (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
+      (_, response) => response.end('x'.repeat(5 * 1024 * 1024)),
+      (_, response) => response.end('<html><body>Welcome</body></html>'),
+    ];
+    for (const handle of answers) {
+      await using server = await stub(handle);
+      const outcome = await endpointAt(server.url).call(call);
+      assert.ok(outcome.state === 'failed' && outcome.error.kind === 'bad_response');
+    }
+  });
+
+  it('tries a refused connection twice and a useless address never', async () => {
+    const gone = await stub(() => undefined);
+    await gone[Symbol.asyncDispose]();
+    const refused = await endpointAt(gone.url).call(call);
+    assert.ok(refused.state === 'failed' && refused.error.kind === 'connect');
+    assert.equal(refused.error.tries, 2);
+    for (const url of ['not-a-url', 'ftp://127.0.0.1/', 'http://user:pw@127.0.0.1/']) {
+      const outcome = await endpointAt(url).call(call);
+      assert.ok(outcome.state === 'failed' && outcome.error.kind === 'bad_endpoint', url);
+    }
+    const metadata = await endpointAt('http://169.254.169.254/').call(call);
+    assert.ok(metadata.state === 'failed' && metadata.error.kind === 'blocked');
+  });
+
+  it('says which variables to set where a key is wanted and none is bound', async () => {
+    await using server = await stub((_, response) => response.writeHead(401).end());
+    const outcome = await endpointAt(server.url).call(call);
+    assert.ok(outcome.state === 'failed');
+    const expected = `no key is bound to ${server.url}; set ENDPOINT_URL and ENDPOINT_API_KEY`;
+    assert.ok(outcome.error.message.startsWith(expected), outcome.error.message);
+  });
+
+  it('throws nothing but the abort of its caller', async () => {
+    await using server = await stub(() => undefined);
+    const controller = new AbortController();
+    const pending = endpointAt(server.url).call({ ...call, signal: controller.signal });
+    controller.abort(new Error('caller went away'));
+    await assert.rejects(pending, /caller went away/);
+  });
+});

@@ -1,0 +1,6 @@
+export type { ChatMessage } from './chat-message.ts';
+export { createEndpoint, type Endpoint } from './create-endpoint.ts';
+export { kindOfStatus } from './kind-of-status.ts';
+export type { ModelCall, ModelFailure, ModelOutcome, ModelReply } from './model-call.ts';
+export { runJob } from './run-job.ts';
+export { withoutSlash, withV1Fallback } from './with-v1-fallback.ts';

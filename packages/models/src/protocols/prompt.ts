@@ -1,0 +1,21 @@
+import type { ChatMessage } from '../chat-message.ts';
+import type { WireProtocol } from './wire-protocol.ts';
+
+const SPEAKERS = { system: '', user: 'User: ', assistant: 'Assistant: ' } as const;
+
+/** One text in: a lone message as it is, a conversation as a transcript. */
+export const prompt: WireProtocol = {
+  headers: () => ({}),
+  body: ({ model, messages, parameters }) => ({
+    ...parameters,
+    model,
+    prompt: toTranscript(messages),
+  }),
+};
+
+function toTranscript(messages: readonly ChatMessage[]): string {
+  const [only, second] = messages;
+  if (only !== undefined && second === undefined) return only.content;
+  const lines = messages.map(({ role, content }) => SPEAKERS[role] + content);
+  return `${lines.join('\n')}\nAssistant:`;
+}

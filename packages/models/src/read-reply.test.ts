@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readReply } from './read-reply.ts';
+
+function textOf(value: unknown): string | undefined {
+  const reading = readReply(JSON.stringify(value), 'application/json');
+  return reading.state === 'text' ? reading.text : undefined;
+}
+
+describe('readReply', () => {
+  it('finds the text in every known shape', () => {
+    const shapes = [
+      { choices: [{ message: { content: 'Hi' } }] },
+      { choices: [{ message: { content: [{ type: 'text', text: 'H' }, { text: 'i' }] } }] },
+      { message: { content: 'Hi' } },
+      { content: 'Hi', type: 'ai' },
+      { content: [{ type: 'text', text: 'Hi' }] },
+      { output_text: 'Hi' },
+      { output: [{ type: 'reasoning' }, { content: [{ type: 'output_text', text: 'Hi' }] }] },
+      { payload: { message: 'Hi' } },
+      { message: 'Hi' },
+      { reply: 'Hi' },
+      { response: 'Hi' },
+      { answer: 'Hi' },
+      { output: 'Hi' },
+      { generated_text: 'Hi' },
+      { completion: 'Hi' },
+      { result: 'Hi' },
+      { text: 'Hi' },
+      'Hi',
+    ];
+    for (const shape of shapes) assert.equal(textOf(shape), 'Hi', JSON.stringify(shape));
+  });
+
+  it('looks in the documented order', () => {
+    assert.equal(textOf({ text: 'last', output: 'later', message: 'first' }), 'first');
+    assert.equal(textOf({ content: null, reply: 'Hi' }), 'Hi');
+  });
+
+  it('takes plain text as it is', () => {
+    assert.deepEqual(readReply('Hello there', 'text/plain'), {
+      state: 'text',
+      text: 'Hello there',
+      metadata: undefined,
+      usage: undefined,
+      flags: [],
+    });
+  });
+
+  it('gives any other JSON raw and flagged, but not an error', () => {
+    const raw = readReply('{"foo": [1]}', 'application/json');
+    assert.ok(raw.state === 'text' && raw.text === '{"foo": [1]}');
+    assert.deepEqual(raw.flags, ['raw_body']);
+    const error = readReply('{"error": {"message": "no"}}', 'application/json');
+    assert.equal(error.state, 'unreadable');
+  });
+
+  it('flags an empty reply', () => {
+    const empty = readReply('{"content": ""}', 'application/json');
+    assert.ok(empty.state === 'text' && empty.flags[0] === 'empty_reply');
+  });
+
+  it('finds a web page by looking at the body, whatever its content type says', () => {
+    for (const type of ['text/html', 'application/json', 'text/plain', '']) {
+      assert.equal(readReply('\n<!DOCTYPE html><html></html>', type).state, 'unreadable');
+    }
+  });
+
+  it('does not take a broken answer for a reply', () => {
+    for (const [body, type] of [
+      ['', 'text/plain'],
+      ['  \n', 'application/json'],
+      ['{"choices": [{"mess', ''],
+      ['plain', 'application/json'],
+      ['data: {"x": 1}\n\n', 'text/event-stream'],
+    ] as const) {
+      assert.equal(readReply(body, type).state, 'unreadable', body);
+    }
+  });
+
+  it('reads annotations and usage beside the text', () => {
+    const body = {
+      content: 'Hi',
+      metadata: { intent: 'greet' },
+      usage: { prompt_tokens: 3, completion_tokens: 4 },
+    };
+    const reading = readReply(JSON.stringify(body), 'application/json');
+    assert.ok(reading.state === 'text');
+    assert.deepEqual(reading.metadata, { intent: 'greet' });
+    assert.deepEqual(reading.usage, { input_tokens: 3, output_tokens: 4, total_tokens: 7 });
+    const silent = readReply('{"content": "Hi", "metadata": {}, "usage": null}', '');
+    assert.ok(silent.state === 'text' && silent.metadata === undefined && !silent.usage);
+  });
+
+  it('never throws, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), fc.string(), (body, type) => {
+        assert.ok(['text', 'unreadable'].includes(readReply(body, type).state));
+      }),
+    );
+  });
+});

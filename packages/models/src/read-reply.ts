@@ -1,0 +1,63 @@
+import type { Metadata, Usage } from '@assay/contracts';
+import { readAnnotations } from './read-annotations.ts';
+import { readTextField } from './read-text-field.ts';
+import { readUsage } from './read-usage.ts';
+
+export type Reading =
+  | {
+      readonly state: 'text';
+      readonly text: string;
+      readonly metadata: Metadata | undefined;
+      readonly usage: Usage | undefined;
+      readonly flags: readonly string[];
+    }
+  | { readonly state: 'unreadable'; readonly message: string };
+
+const HTML = /^\s*(<!doctype html|<html|<head|<body)/i;
+const JSON_START = /^\s*[[{"]/;
+
+/** The reply in the body of a successful answer, whatever its shape. */
+export function readReply(body: string, contentType: string): Reading {
+  if (body.trim() === '') return unreadable('the answer is empty');
+  if (HTML.test(body)) return unreadable('the answer is a web page, not a reply');
+  if (contentType.startsWith('text/event-stream')) {
+    return unreadable('the answer is an event stream, which was not asked for');
+  }
+  const parsed = parseJson(body);
+  if (parsed !== undefined) return readJson(parsed.value, body);
+  if (contentType.includes('json') || JSON_START.test(body)) {
+    return unreadable('the answer is not complete JSON');
+  }
+  return { state: 'text', text: body, metadata: undefined, usage: undefined, flags: [] };
+}
+
+function readJson(value: unknown, body: string): Reading {
+  const text = readTextField(value);
+  if (text === undefined && hasError(value)) {
+    return unreadable(`the endpoint answered with an error: ${body.slice(0, 300)}`);
+  }
+  return {
+    state: 'text',
+    text: text ?? body,
+    metadata: readAnnotations(value),
+    usage: readUsage(value),
+    flags: text === undefined ? ['raw_body'] : text === '' ? ['empty_reply'] : [],
+  };
+}
+
+function hasError(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'error' in value && Boolean(value.error);
+}
+
+/** Undefined where it is not JSON; an object around it, since `null` is JSON too. */
+function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(message: string): Reading {
+  return { state: 'unreadable', message };
+}
