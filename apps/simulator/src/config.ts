@@ -18,7 +18,7 @@ export function loadConfig(): Config {
   readDotEnv();
   const values = readEnv(process.env, {
     SIMULATOR_HOST: z.string().default('127.0.0.1'),
-    SIMULATOR_PORT: portNumber(9100),
+    SIMULATOR_PORT: portNumber.default(9100),
     SIMULATOR_SEED: z.string().default('1'),
     SIMULATOR_BATCHES: z.string().default(SAMPLES),
     SIMULATOR_LATENCY_MS: z

@@ -1,14 +1,11 @@
 import { z } from 'zod';
 
 /** The kinds of variable the services read. Messages say what would be right. */
-export function portNumber(fallback: number): z.ZodType<number, string | undefined> {
-  return z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
-    .transform(Number)
-    .refine((port) => port <= 65_535, 'must be a port number from 0 to 65535')
-    .default(fallback);
-}
+export const portNumber: z.ZodType<number, string> = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((port) => port <= 65_535, 'must be a port number from 0 to 65535');
 
 export function positiveInteger(fallback: number): z.ZodType<number, string | undefined> {
   return z

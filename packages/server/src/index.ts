@@ -1,3 +1,4 @@
+export { callerSignal } from './caller-signal.ts';
 export type { ServiceInfo } from './collect-openapi.ts';
 export { ConfigError, type ConfigFault } from './config-error.ts';
 export { createLogger } from './create-logger.ts';
@@ -10,4 +11,5 @@ export { readEnv, type Env } from './read-env.ts';
 export { runMain } from './run-main.ts';
 export { serve } from './serve.ts';
 export type { Reply, Request, Server } from './server.ts';
+export { toAppError, toProblem } from './to-problem.ts';
 export { exposureFaults, serviceFields } from './service-fields.ts';

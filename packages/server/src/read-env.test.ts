@@ -8,7 +8,7 @@ import { exposureFaults } from './service-fields.ts';
 
 describe('readEnv', () => {
   const fields = {
-    PORT: portNumber(8000),
+    PORT: portNumber.default(8000),
     URL: httpUrl.optional(),
     URLS: httpUrlList,
     MAX: positiveInteger(8),

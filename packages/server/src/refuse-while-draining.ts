@@ -18,5 +18,9 @@ export function refuseWhileDraining(server: Server): Drain {
       headers: { 'retry-after': '1' },
     });
   });
+  // A connection kept alive past its last answer would keep the server from closing.
+  server.addHook('onResponse', async () => {
+    if (drain.started) setImmediate(() => server.server.closeIdleConnections());
+  });
   return drain;
 }

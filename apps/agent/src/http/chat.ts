@@ -1,0 +1,71 @@
+import { AgentRequest, AgentResponseMessage } from '@assay/contracts';
+import { callerSignal, problemResponse, type Server } from '@assay/server';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { routeModel } from '../loop/route-model.ts';
+import { lastMessage, type RunAgent } from '../loop/run-agent.ts';
+import { toServerSentEvents } from './to-server-sent-events.ts';
+
+const Headers = z.looseObject({
+  'x-model-id': z
+    .string()
+    .describe('A UUID for a fine-tuned model, <provider>/<model> for one of the hub.'),
+});
+const answer = {
+  description: 'The last message of the conversation',
+  content: {
+    'application/json': { schema: AgentResponseMessage },
+    'text/event-stream': {
+      schema: z
+        .any()
+        .describe(
+          'With Accept: text/event-stream or ?stream=true: {"status"}, then {"content"} deltas, {"message"} and [DONE].',
+        ),
+    },
+  },
+};
+const Query = z.looseObject({ stream: z.string().optional() });
+
+/** `POST /`: the conversation so far in, the agent's next message out. */
+export function addChat(server: Server, runAgent: RunAgent): void {
+  acceptAnyContentType(server);
+  server.post(
+    '/',
+    {
+      // Before the body is looked at: without a model there is nobody to read it.
+      preValidation: async (request) => {
+        routeModel(request.headers['x-model-id']);
+      },
+      schema: {
+        tags: ['agent'],
+        summary: 'Run the agent and return its last message',
+        headers: Headers,
+        querystring: Query,
+        body: AgentRequest,
+        response: { 200: answer, default: problemResponse },
+      },
+    },
+    async (request, reply) => {
+      const route = routeModel(request.headers['x-model-id']);
+      const stream = wantsStream(request.headers.accept, request.query.stream);
+      const signal = callerSignal(reply);
+      const events = runAgent({ route, messages: request.body.messages, stream, signal });
+      if (!stream) return lastMessage(events);
+      return reply
+        .type('text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(Readable.from(toServerSentEvents(events, { request, signal })));
+    },
+  );
+}
+
+/** The spec asks for JSON and says nothing of its content type, so any will do. */
+function acceptAnyContentType(server: Server): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, parse);
+}
+
+function wantsStream(accept: string | undefined, query: string | undefined): boolean {
+  return query === 'true' || query === '1' || (accept ?? '').includes('text/event-stream');
+}

@@ -1,0 +1,114 @@
+import { AppError } from '@assay/contracts';
+import { withoutSlash, withV1Fallback } from '@assay/models';
+import { ChatOpenAICompletions } from '@langchain/openai';
+import type { Provider } from './provider.ts';
+import { RawCompletion, type RawCompletionSource } from './raw-completion.ts';
+
+/** The library's own method has two overloads, for streams and for whole completions. */
+type Overloads<F> = F extends {
+  (request: infer StreamRequest, options?: infer Options): infer Stream;
+  (request: infer WholeRequest, options?: infer _): infer Whole;
+}
+  ? {
+      streamRequest: StreamRequest;
+      stream: Stream;
+      wholeRequest: WholeRequest;
+      whole: Whole;
+      options: Options;
+    }
+  : never;
+type Completions = Overloads<ChatOpenAICompletions['completionWithRetry']>;
+type Message = Completions['wholeRequest']['messages'][number];
+
+/**
+ * An OpenAI-compatible model, one instance a request. Keeps the raw completion, since the library
+ * drops service tier, refusal, log probabilities and more, and in streams even the finish reason.
+ */
+export class HubChatModel extends ChatOpenAICompletions implements RawCompletionSource {
+  lastCompletion: RawCompletion | undefined;
+
+  override completionWithRetry(
+    request: Completions['streamRequest'],
+    options?: Completions['options'],
+  ): Completions['stream'];
+  override completionWithRetry(
+    request: Completions['wholeRequest'],
+    options?: Completions['options'],
+  ): Completions['whole'];
+  override async completionWithRetry(
+    request: Completions['streamRequest'] | Completions['wholeRequest'],
+    options?: Completions['options'],
+  ): Promise<unknown> {
+    const messages = request.messages.map(withoutLibraryNames);
+    if (request.stream === true) {
+      return this.remember(await super.completionWithRetry({ ...request, messages }, options));
+    }
+    const completion = await super.completionWithRetry({ ...request, messages }, options);
+    this.lastCompletion = toCompletion(completion);
+    return completion;
+  }
+
+  /** Passes the chunks on and puts together what a completion would have said. */
+  private async *remember(chunks: AsyncIterable<unknown>): AsyncGenerator {
+    let whole: Record<string, unknown> = {};
+    let choice: Record<string, unknown> = {};
+    for await (const chunk of chunks) {
+      const { choices, ...rest } = toChunk(chunk);
+      whole = { ...whole, ...present(rest) };
+      const { delta, ...said } = choices?.[0] ?? {};
+      choice = { ...choice, ...present(said), ...(delta ? { message: present(delta) } : {}) };
+      yield chunk;
+    }
+    this.lastCompletion = toCompletion({ ...whole, choices: [choice] });
+  }
+}
+
+export function createHubChatModel(provider: Provider, model: string): HubChatModel {
+  const baseURL = withoutSlash(provider.baseUrl);
+  return new HubChatModel({
+    model: isOpenai(baseURL) ? model.replace(/^openai\//, '') : model,
+    apiKey: 'bound elsewhere', // the egress client attaches the real one
+    maxRetries: 0,
+    timeout: provider.deadlineMs,
+    configuration: {
+      baseURL,
+      fetch: withV1Fallback(baseURL, provider.fetch),
+      maxRetries: 0,
+      organization: null,
+      project: null,
+    },
+  });
+}
+
+function isOpenai(baseUrl: string): boolean {
+  return new URL(baseUrl).hostname === 'api.openai.com';
+}
+
+/** The library names assistant turns "model", which strict providers refuse. */
+function withoutLibraryNames(message: Message): Message {
+  if (message.role !== 'assistant') return message;
+  const { name: _, ...rest } = message;
+  return rest;
+}
+
+function toCompletion(answer: unknown): RawCompletion {
+  const { data, error } = RawCompletion.safeParse(answer);
+  if (data !== undefined) return data;
+  throw new AppError('provider_error', 'the model provider answered without a completion', {
+    cause: error,
+  });
+}
+
+interface Chunk {
+  readonly choices?: readonly { readonly delta?: object }[];
+}
+
+function toChunk(chunk: unknown): Chunk {
+  return typeof chunk === 'object' && chunk !== null ? chunk : {};
+}
+
+function present(fields: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
+  );
+}

@@ -1,0 +1,43 @@
+import { StudioModels } from '@assay/contracts';
+import type { ConfigFault, Env } from '@assay/server';
+import { readFileSync } from 'node:fs';
+
+const ONE_MODEL = /^STUDIO_MODEL_([A-Z0-9_]+)$/;
+
+interface Found {
+  readonly models: StudioModels;
+  readonly faults: readonly ConfigFault[];
+}
+
+/**
+ * The fine-tuned models of the environment: `STUDIO_MODELS` as `name=uuid,…`, as JSON or as a file of
+ * it, and `STUDIO_MODEL_QWEN_GDPR=uuid` for "qwen-gdpr".
+ */
+export function readStudioModels(env: Env): Found {
+  const single = Object.entries(env).flatMap(([variable, uuid]) => {
+    const name = ONE_MODEL.exec(variable)?.[1];
+    return name && uuid ? [[name.toLowerCase().replaceAll('_', '-'), uuid.trim()] as const] : [];
+  });
+  const text = env['STUDIO_MODELS']?.trim() ?? '';
+  try {
+    return { models: { ...readList(text), ...Object.fromEntries(single) }, faults: [] };
+  } catch {
+    const problem =
+      'must be name=uuid,name=uuid, or a JSON object of names and UUIDs, or a file that holds one';
+    return { models: {}, faults: [{ variable: 'STUDIO_MODELS', problem }] };
+  }
+}
+
+function readList(text: string): StudioModels {
+  if (text === '') return {};
+  if (text.startsWith('{')) return StudioModels.parse(JSON.parse(text));
+  if (!text.includes('=')) return StudioModels.parse(JSON.parse(readFileSync(text, 'utf8')));
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name, uuid] = pair.split('=').map((part) => part.trim());
+      if (!name || !uuid) throw new Error(`not a pair: ${pair}`);
+      return [name, uuid];
+    }),
+  );
+}

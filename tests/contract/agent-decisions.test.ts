@@ -1,0 +1,121 @@
+import { AgentResponseMessage, Problem } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { chat, HELLO } from '../support/chat.ts';
+import { startService } from '../support/start-service.ts';
+import {
+  startAgentWithStubs,
+  FINE_TUNED,
+  type AgentWithStubs,
+} from '../support/start-agent-with-stubs.ts';
+import { startStub } from '../support/start-stub.ts';
+
+describe('decided: the agent backend', () => {
+  let started: AgentWithStubs;
+  let agent: AgentWithStubs['agent'];
+
+  before(async () => {
+    started = await startAgentWithStubs();
+    ({ agent } = started);
+  });
+  after(() => started[Symbol.asyncDispose]());
+
+  it('decided: x-model-id that fits neither rule is 400 invalid_model_id', async () => {
+    for (const model of ['gpt-4', '/x', 'x/', 'not-a-uuid', `${FINE_TUNED}0`]) {
+      const { status, body } = await chat(agent, { modelId: model });
+      assert.equal(status, 400, model);
+      assert.equal(Problem.parse(body).code, 'invalid_model_id');
+      assert.ok(Problem.parse(body).detail.includes(model));
+    }
+  });
+
+  it('decided: POST / parses JSON whatever its content type', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json']) {
+      const { status } = await chat(agent, { modelId: 'a/b', headers: { 'content-type': type } });
+      assert.equal(status, 200, type);
+    }
+  });
+
+  it('decided: malformed JSON is 400, wrong fields are 422, both as problem documents', async () => {
+    const malformed = await chat(agent, { modelId: 'a/b', body: '{"messages":' });
+    assert.equal(malformed.status, 400);
+    assert.equal(Problem.parse(malformed.body).code, 'malformed_json');
+    for (const body of [{}, { messages: [] }, { messages: 'x' }, [], 'null']) {
+      const wrong = await chat(agent, { modelId: 'a/b', body });
+      assert.equal(wrong.status, 422, JSON.stringify(body));
+      assert.equal(Problem.parse(wrong.body).code, 'invalid_request');
+    }
+  });
+
+  it('decided: browsers on this machine may call, with x-model-id', async () => {
+    const response = await fetch(`${agent.url}/`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://localhost:5173',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,x-model-id',
+      },
+    });
+    assert.equal(response.headers.get('access-control-allow-origin'), 'http://localhost:5173');
+    assert.match(response.headers.get('access-control-allow-headers') ?? '', /x-model-id/);
+  });
+
+  it('decided: streams status, content deltas, the message and [DONE]', async () => {
+    await using simulator = await startService('simulator');
+    await using streaming = await startService('agent', { HUB_BASE_URL: simulator.url });
+    for (const [path, headers] of [
+      ['/?stream=true', {}],
+      ['/', { accept: 'text/event-stream' }],
+    ] as const) {
+      const response = await fetch(streaming.url + path, {
+        method: 'POST',
+        headers: { 'x-model-id': 'sim/echo', ...headers },
+        body: JSON.stringify({ messages: [{ type: 'human', content: 'one two three' }] }),
+      });
+      assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+      const lines = (await response.text()).split('\n\n').filter((line) => line !== '');
+      assert.equal(lines[0], 'data: {"status":"thinking"}');
+      assert.equal(lines.at(-1), 'data: [DONE]');
+      const events = lines.slice(1, -1).map((line) => JSON.parse(line.slice(6)) as Event);
+      interface Event {
+        content?: string;
+        message?: unknown;
+      }
+      assert.equal(events.map((event) => event.content ?? '').join(''), 'one two three');
+      const message = AgentResponseMessage.parse(events.at(-1)?.message);
+      const plain = AgentResponseMessage.parse(
+        (
+          await chat(streaming, {
+            modelId: 'sim/echo',
+            body: { messages: [{ type: 'human', content: 'one two three' }] },
+          })
+        ).body,
+      );
+      assert.deepEqual(
+        { ...message, id: '', response_metadata: { ...message.response_metadata, id: '' } },
+        { ...plain, id: '', response_metadata: { ...plain.response_metadata, id: '' } },
+      );
+    }
+  });
+
+  it('a caller who hangs up ends the call to the provider too', async () => {
+    const closed = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await using slow = await startStub((_, response) => {
+      response.once('close', closed.resolve);
+      asked.resolve();
+    });
+    await using waiting = await startService('agent', { HUB_BASE_URL: `${slow.url}/v1` });
+    const caller = new AbortController();
+    const pending = fetch(`${waiting.url}/`, {
+      method: 'POST',
+      headers: { 'x-model-id': 'a/b' },
+      body: JSON.stringify(HELLO),
+      signal: caller.signal,
+    });
+    await asked.promise;
+    caller.abort();
+    await assert.rejects(pending, { name: 'AbortError' });
+    await closed.promise;
+  });
+});

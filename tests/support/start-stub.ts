@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+}
+
+/** Someone else's server: what it answers is up to the test, what it was asked is kept. */
+export interface Stub extends AsyncDisposable {
+  readonly url: string;
+  readonly requests: readonly SeenRequest[];
+}
+
+export type Respond = (request: SeenRequest, response: ServerResponse) => unknown;
+
+export async function startStub(respond: Respond): Promise<Stub> {
+  const requests: SeenRequest[] = [];
+  const server = createServer((incoming, response) => {
+    void text(incoming).then((body) => {
+      const request = {
+        method: incoming.method ?? '',
+        path: incoming.url ?? '',
+        headers: incoming.headers,
+        body: body === '' ? undefined : (JSON.parse(body) as unknown),
+      };
+      requests.push(request);
+      return respond(request, response);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}
+
+export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** A chat completion with everything that the contract reports. */
+export function completionOf(content: string): object {
+  return {
+    id: 'chatcmpl-42',
+    object: 'chat.completion',
+    created: 0,
+    model: 'provider-model-name',
+    system_fingerprint: 'fp_1',
+    service_tier: 'default',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content, refusal: null },
+        finish_reason: 'stop',
+        logprobs: null,
+      },
+    ],
+    usage: { prompt_tokens: 11, completion_tokens: 5, total_tokens: 16 },
+  };
+}
