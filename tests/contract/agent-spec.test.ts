@@ -4,10 +4,10 @@ import { after, before, describe, it } from 'node:test';
 import { chat } from '../support/chat.ts';
 import {
   startAgentWithStubs,
-  lastBody,
   FINE_TUNED,
   type AgentWithStubs,
 } from '../support/start-agent-with-stubs.ts';
+import { lastBody } from '../support/start-stub.ts';
 
 describe('spec: the agent backend', () => {
   let started: AgentWithStubs;

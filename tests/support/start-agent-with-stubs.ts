@@ -34,10 +34,3 @@ export async function startAgentWithStubs(): Promise<AgentWithStubs> {
     },
   };
 }
-
-/** The body of the last request a provider got. */
-export function lastBody(stub: Stub): { model: string; messages: Record<string, unknown>[] } {
-  const request = stub.requests.at(-1);
-  if (request === undefined) throw new Error('the provider was not asked');
-  return request.body as ReturnType<typeof lastBody>;
-}

@@ -68,3 +68,15 @@ export function completionOf(content: string): object {
     usage: { prompt_tokens: 11, completion_tokens: 5, total_tokens: 16 },
   };
 }
+
+interface ChatBody {
+  readonly model: string;
+  readonly messages: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** The body of the last request it got. */
+export function lastBody(stub: Stub): ChatBody {
+  const request = stub.requests.at(-1);
+  if (request === undefined) throw new Error('nobody asked');
+  return request.body as ChatBody;
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EvaluationResponse } from './evaluation-response.ts';
 import { RunId } from './run-id.ts';
 
-export const RunState = z.enum(['running', 'completed']);
+export const RunState = z.enum(['running', 'completed', 'failed']);
 export type RunState = z.infer<typeof RunState>;
 
 /** A run as `GET /runs/{run_id}` shows it. */

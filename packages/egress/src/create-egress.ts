@@ -7,6 +7,7 @@ import { guardedConnector, type Lookup } from './guarded-connector.ts';
 import { parseTarget } from './parse-target.ts';
 import { cappedChunks } from './capped-chunks.ts';
 import { isTimeout, timedOut, toEgressError } from './to-egress-error.ts';
+import { withoutSecret } from './without-secret.ts';
 
 /** public: the internet only. allowlist: named origins only. local: this machine and its network too. */
 export type EgressMode = 'public' | 'allowlist' | 'local';
@@ -70,7 +71,8 @@ export function createEgress(options: EgressOptions): Egress {
       if (options.mode === 'allowlist' && !named.has(url.origin)) {
         throw new EgressError('blocked', `${url.origin} is not among the allowed origins`);
       }
-      const { deadlineMs, maxBytes } = request;
+      const { deadlineMs, maxBytes, credentials = noCredentials } = request;
+      const bound = credentials.find(url);
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(deadlineMs)]);
       const response = await send(url, {
         dispatcher: agent,
@@ -80,7 +82,7 @@ export function createEgress(options: EgressOptions): Egress {
           'user-agent': 'assay',
           'accept-encoding': 'identity',
           ...request.headers,
-          ...(request.credentials ?? noCredentials).headersFor(url),
+          ...bound?.headers,
         },
         signal,
       }).catch((thrown: unknown) => {
@@ -88,7 +90,8 @@ export function createEgress(options: EgressOptions): Egress {
         throw toEgressError(thrown, deadlineMs);
       });
       refuseEncoded(response);
-      const body = cappedChunks(response.body, maxBytes);
+      const capped = cappedChunks(response.body, maxBytes);
+      const body = bound === undefined ? capped : withoutSecret(capped, bound.secret);
       return {
         status: response.statusCode,
         headers: response.headers,

@@ -5,44 +5,50 @@ export interface Credential {
   readonly secret: string;
 }
 
+export interface BoundSecret {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secret: string;
+}
+
 /** Secrets bound to origins. An origin that nothing is bound to gets nothing. */
 export interface Credentials {
-  headersFor(url: URL): Readonly<Record<string, string>>;
+  find(url: URL): BoundSecret | undefined;
 }
 
 export function bindCredentials(credentials: readonly Credential[]): Credentials {
   const byOrigin = new Map(
-    credentials.map(({ origin, header, secret }) => [
-      new URL(origin).origin,
-      { [header.toLowerCase()]: toHeaderValue(header, secret) },
-    ]),
+    credentials.map((credential) => [new URL(credential.origin).origin, toBound(credential)]),
   );
-  return { headersFor: (url) => byOrigin.get(url.origin) ?? {} };
+  return { find: (url) => byOrigin.get(url.origin) };
 }
 
 /**
  * A secret for every port of this machine, and nowhere else: what a single key without an address
  * means while the service itself is reached from this machine only.
  */
-export function bindToLoopback({ header, secret }: Omit<Credential, 'origin'>): Credentials {
-  const headers = { [header.toLowerCase()]: toHeaderValue(header, secret) };
-  return { headersFor: (url) => (isLoopback(url.hostname) ? headers : {}) };
+export function bindToLoopback(credential: Omit<Credential, 'origin'>): Credentials {
+  const bound = toBound(credential);
+  return { find: (url) => (isLoopback(url.hostname) ? bound : undefined) };
 }
 
 /** The first binding that has something for the origin wins. */
 export function joinCredentials(...all: readonly Credentials[]): Credentials {
   return {
-    headersFor(url) {
-      const found = all.map((credentials) => credentials.headersFor(url));
-      return found.find((headers) => Object.keys(headers).length > 0) ?? {};
+    find(url) {
+      for (const credentials of all) {
+        const found = credentials.find(url);
+        if (found !== undefined) return found;
+      }
+      return undefined;
     },
   };
 }
 
-export const noCredentials: Credentials = { headersFor: () => ({}) };
+export const noCredentials: Credentials = { find: () => undefined };
 
-function toHeaderValue(header: string, secret: string): string {
-  return header.toLowerCase() === 'authorization' ? `Bearer ${secret}` : secret;
+function toBound({ header, secret }: Omit<Credential, 'origin'>): BoundSecret {
+  const name = header.toLowerCase();
+  return { secret, headers: { [name]: name === 'authorization' ? `Bearer ${secret}` : secret } };
 }
 
 /** The URL parser has already turned every spelling of an IPv4 address into four decimals. */

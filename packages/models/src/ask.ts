@@ -88,7 +88,7 @@ async function askOnce(
 
 function authMessage(address: string, status: number, credentials: Credentials): string {
   const url = new URL(address);
-  if (Object.keys(credentials.headersFor(url)).length > 0) {
+  if (credentials.find(url) !== undefined) {
     return `the endpoint refused the key bound to ${url.origin} (HTTP ${status})`;
   }
   return `no key is bound to ${url.origin}; set ENDPOINT_URL and ENDPOINT_API_KEY (HTTP ${status})`;

@@ -33,6 +33,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       void sendProblem(error, request, reply);
     },
   });
+  server.removeContentTypeParser('text/plain'); // JSON is all we speak
   server.setValidatorCompiler(validateWithZod);
   // Answers are checked against their schemas by the tests, not on every request.
   server.setSerializerCompiler(() => (data) => JSON.stringify(data));

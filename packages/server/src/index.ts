@@ -5,6 +5,7 @@ export { createLogger } from './create-logger.ts';
 export { createServer } from './create-server.ts';
 export { commaList, httpUrl, httpUrlList, portNumber, positiveInteger } from './env-fields.ts';
 export { isLoopbackHost } from './is-loopback-host.ts';
+export { openapiOf } from './openapi-of.ts';
 export { problemResponse } from './problem-response.ts';
 export { readDotEnv } from './read-dot-env.ts';
 export { readEnv, type Env } from './read-env.ts';

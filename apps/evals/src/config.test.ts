@@ -1,0 +1,69 @@
+import { ConfigError } from '@assay/server';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readConfig, secretsOf } from './config.ts';
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.faults.map((fault) => fault.variable);
+  }
+}
+
+describe('the configuration of the evaluation service', () => {
+  it('needs nothing, and listens on loopback', () => {
+    const config = readConfig({});
+    assert.deepEqual([config.host, config.port, config.egressMode], ['127.0.0.1', 8080, 'local']);
+    assert.deepEqual(config.credentials, []);
+  });
+
+  it('binds ENDPOINT_API_KEY to the addresses of ENDPOINT_URL', () => {
+    const config = readConfig({
+      ENDPOINT_API_KEY: 'k',
+      ENDPOINT_URL: 'https://api.x.ai/v1, http://agent:8000',
+      ENDPOINT_AUTH_HEADER: 'x-api-key',
+    });
+    assert.deepEqual(config.credentials, [
+      { origin: 'https://api.x.ai/v1', header: 'x-api-key', secret: 'k' },
+      { origin: 'http://agent:8000', header: 'x-api-key', secret: 'k' },
+    ]);
+    assert.equal(config.loopbackCredential, undefined);
+  });
+
+  it('keeps ENDPOINT_API_KEY alone to this machine, and refuses it where others get in', () => {
+    assert.equal(readConfig({ ENDPOINT_API_KEY: 'k' }).loopbackCredential?.secret, 'k');
+    const open = { ENDPOINT_API_KEY: 'k', EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x' };
+    assert.deepEqual(faultsOf(open), ['ENDPOINT_URL']);
+    assert.deepEqual(faultsOf({ ...open, ENDPOINT_URL: 'http://agent:8000' }), []);
+  });
+
+  it('binds OPENAI_API_KEY to OpenAI, or to OPENAI_BASE_URL', () => {
+    const origin = (env: Record<string, string>): string | undefined =>
+      readConfig({ OPENAI_API_KEY: 'k', ...env }).credentials[0]?.origin;
+    assert.equal(origin({}), 'https://api.openai.com');
+    assert.equal(origin({ OPENAI_BASE_URL: 'https://proxy/v1' }), 'https://proxy/v1');
+  });
+
+  it('reads many keys by the names of their variables', () => {
+    const list = JSON.stringify([{ origin: 'https://a', header: 'api-key', secret_env: 'A_KEY' }]);
+    const config = readConfig({ ENDPOINT_CREDENTIALS: list, A_KEY: 'secret' });
+    assert.deepEqual(config.credentials, [
+      { origin: 'https://a', header: 'api-key', secret: 'secret' },
+    ]);
+    assert.deepEqual(faultsOf({ ENDPOINT_CREDENTIALS: list }), ['ENDPOINT_CREDENTIALS']);
+    assert.deepEqual(faultsOf({ ENDPOINT_CREDENTIALS: '{' }), ['ENDPOINT_CREDENTIALS']);
+  });
+
+  it('does not listen beyond this machine without keys', () => {
+    assert.deepEqual(faultsOf({ EVALS_HOST: '0.0.0.0' }), ['EVALS_HOST']);
+    assert.equal(readConfig({ EVALS_HOST: '::', ASSAY_API_KEYS: 'k' }).egressMode, 'public');
+  });
+
+  it('knows its secrets', () => {
+    const env = { ENDPOINT_API_KEY: 'one', OPENAI_API_KEY: 'two', ASSAY_API_KEYS: 'three,four' };
+    assert.deepEqual(secretsOf(readConfig(env)).toSorted(), ['four', 'one', 'three', 'two']);
+  });
+});

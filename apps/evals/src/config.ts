@@ -1,0 +1,137 @@
+import type { Credential, EgressMode } from '@assay/egress';
+import {
+  exposureFaults,
+  httpUrl,
+  httpUrlList,
+  isLoopbackHost,
+  portNumber,
+  positiveInteger,
+  readDotEnv,
+  readEnv,
+  serviceFields,
+  type ConfigFault,
+  type Env,
+} from '@assay/server';
+import { z } from 'zod';
+import { readNamedCredentials } from './read-named-credentials.ts';
+import type { RunLimits } from './runs/check-limits.ts';
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly apiKeys: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly logLevel: string;
+  readonly egressMode: EgressMode;
+  /** Origins that the operator named as endpoints. */
+  readonly endpointOrigins: readonly string[];
+  /** Secrets for endpoints, each bound to one origin. */
+  readonly credentials: readonly Credential[];
+  /** A key without an address: for endpoints on this machine only. */
+  readonly loopbackCredential: Omit<Credential, 'origin'> | undefined;
+  readonly limits: RunLimits;
+  readonly maxConcurrency: number;
+  readonly endpointTimeoutMs: number;
+}
+
+const OPENAI = 'https://api.openai.com';
+
+const fields = {
+  ...serviceFields,
+  EVALS_HOST: z.string().default('127.0.0.1'),
+  EVALS_PORT: portNumber.optional(),
+  PORT: portNumber.optional(),
+  ENDPOINT_API_KEY: z.string().optional(),
+  ENDPOINT_URL: httpUrlList,
+  ENDPOINT_AUTH_HEADER: z
+    .string()
+    .regex(/^[\w-]+$/, 'must be the name of a header')
+    .default('Authorization'),
+  ENDPOINT_TIMEOUT_SECONDS: positiveInteger(120),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: httpUrl.default(OPENAI),
+  MAX_ATTEMPTS: positiveInteger(100),
+  MAX_INTERACTIONS: positiveInteger(1000),
+  MAX_TURNS: positiveInteger(100_000),
+  MAX_CONCURRENCY: positiveInteger(64),
+};
+
+type Values = ReturnType<typeof readEnv<typeof fields>>;
+
+const MESSAGE_BYTES = 1024 * 1024;
+
+export function readConfig(env: Env): Config {
+  const named = readNamedCredentials(env);
+  const values = readEnv(env, fields, (read) => [
+    ...exposureFaults({
+      hostVariable: 'EVALS_HOST',
+      host: read.EVALS_HOST,
+      apiKeys: read.ASSAY_API_KEYS,
+      allowAnonymous: read.ASSAY_ALLOW_ANONYMOUS,
+    }),
+    ...unboundKeyFaults(read),
+    ...named.faults,
+  ]);
+  const local = isLoopbackHost(values.EVALS_HOST);
+  return {
+    host: values.EVALS_HOST,
+    port: values.EVALS_PORT ?? values.PORT ?? 8080,
+    apiKeys: values.ASSAY_API_KEYS,
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    logLevel: values.LOG_LEVEL,
+    egressMode: values.EGRESS_MODE ?? (local ? 'local' : 'public'),
+    endpointOrigins: [...values.ENDPOINT_URL, ...named.credentials.map(({ origin }) => origin)],
+    credentials: [
+      ...openaiCredential(values),
+      ...endpointCredentials(values),
+      ...named.credentials,
+    ],
+    loopbackCredential: loopbackCredential(values),
+    limits: {
+      attempts: values.MAX_ATTEMPTS,
+      interactions: values.MAX_INTERACTIONS,
+      turns: values.MAX_TURNS,
+      messageBytes: MESSAGE_BYTES,
+    },
+    maxConcurrency: values.MAX_CONCURRENCY,
+    endpointTimeoutMs: values.ENDPOINT_TIMEOUT_SECONDS * 1000,
+  };
+}
+
+export function loadConfig(): Config {
+  readDotEnv();
+  return readConfig(process.env);
+}
+
+/** Every secret in the configuration, for the log to cut out. */
+export function secretsOf(config: Config): readonly string[] {
+  const bound = [...config.credentials, ...[config.loopbackCredential ?? []].flat()];
+  return [...bound.map((credential) => credential.secret), ...config.apiKeys];
+}
+
+function openaiCredential({
+  OPENAI_API_KEY: secret,
+  OPENAI_BASE_URL: origin,
+}: Values): Credential[] {
+  return secret === undefined ? [] : [{ origin, header: 'Authorization', secret }];
+}
+
+function endpointCredentials(values: Values): Credential[] {
+  const { ENDPOINT_API_KEY: secret, ENDPOINT_AUTH_HEADER: header } = values;
+  if (secret === undefined) return [];
+  return values.ENDPOINT_URL.map((origin) => ({ origin, header, secret }));
+}
+
+function loopbackCredential(values: Values): Config['loopbackCredential'] {
+  const { ENDPOINT_API_KEY: secret, ENDPOINT_AUTH_HEADER: header, ENDPOINT_URL: urls } = values;
+  return secret === undefined || urls.length > 0 ? undefined : { header, secret };
+}
+
+/** A key that might go to any address the callers choose goes nowhere: the service does not start. */
+function unboundKeyFaults(read: Partial<Values>): readonly ConfigFault[] {
+  const { EVALS_HOST: host, ENDPOINT_API_KEY: key, ENDPOINT_URL: urls } = read;
+  if (key === undefined || (urls?.length ?? 0) > 0) return [];
+  if (host === undefined || isLoopbackHost(host)) return [];
+  const problem = 'set the addresses that may receive ENDPOINT_API_KEY, separated by commas';
+  return [{ variable: 'ENDPOINT_URL', problem }];
+}

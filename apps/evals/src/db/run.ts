@@ -1,0 +1,51 @@
+import type {
+  EvaluationRequest,
+  History,
+  Metadata,
+  Protocol,
+  RunId,
+  RunState,
+} from '@assay/contracts';
+
+/** An interaction with every default filled in. */
+export interface PlannedInteraction {
+  readonly id: string;
+  readonly user_message: string;
+  readonly reference_reply: string;
+  readonly interaction_type: string;
+  readonly reference_metadata: Metadata;
+  /** Fields we do not know: echoed. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+export interface PlannedScenario {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly interactions: readonly PlannedInteraction[];
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** What a run will do, decided before it begins. */
+export interface RunPlan {
+  readonly testName: string;
+  readonly endpoint: string;
+  readonly modelId: string;
+  readonly attempts: number;
+  readonly protocol: Protocol | 'auto';
+  readonly history: History;
+  readonly concurrency: number;
+  readonly systemPrompt: string | undefined;
+  readonly parameters: Readonly<NonNullable<EvaluationRequest['parameters']>>;
+  readonly scenarios: readonly PlannedScenario[];
+  readonly warnings: readonly string[];
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** One accepted evaluation. */
+export interface Run {
+  readonly id: RunId;
+  readonly plan: RunPlan;
+  readonly state: RunState;
+  readonly createdAt: Date;
+}

@@ -1,0 +1,34 @@
+import type {
+  EndpointError,
+  Metadata,
+  MetadataSource,
+  Outcome,
+  Protocol,
+  RunId,
+  Scores,
+  Usage,
+} from '@assay/contracts';
+
+/** One pass through one scenario. Ordinals count from 0. */
+export interface AttemptKey {
+  readonly runId: RunId;
+  readonly scenarioNo: number;
+  readonly attemptNo: number;
+}
+
+/** One interaction executed in one attempt; never changed once written. */
+export interface Turn extends AttemptKey {
+  readonly turnNo: number;
+  readonly reply: string;
+  readonly outcome: Outcome;
+  readonly error: EndpointError | undefined;
+  readonly generatedMetadata: Metadata;
+  readonly metadataSource: MetadataSource | undefined;
+  readonly scores: Scores;
+  readonly scoreDetails: Readonly<Record<string, unknown>>;
+  readonly latencyMs: number;
+  readonly usage: Usage | undefined;
+  readonly flags: readonly string[];
+  /** How the endpoint was spoken to. */
+  readonly protocol: Protocol;
+}

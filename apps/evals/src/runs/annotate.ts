@@ -1,0 +1,32 @@
+import type { Metadata, MetadataSource } from '@assay/contracts';
+import { nearestReference } from '@assay/scorers';
+import type { ModelReply } from '@assay/models';
+import type { PlannedInteraction, PlannedScenario } from '../db/run.ts';
+
+export interface Annotation {
+  readonly metadata: Metadata;
+  /** Undefined where nobody could derive any. */
+  readonly source: MetadataSource | undefined;
+}
+
+/**
+ * The annotations of a reply: the endpoint's own where it says anything of what is expected, else
+ * those of the reference reply it is most like.
+ */
+export function annotate(
+  reply: ModelReply,
+  interaction: PlannedInteraction,
+  scenario: PlannedScenario,
+): Annotation {
+  const expected = Object.keys(interaction.reference_metadata);
+  const given = reply.metadata;
+  const says = (key: string): boolean => given !== undefined && Object.hasOwn(given, key);
+  if (given !== undefined && (expected.length === 0 || expected.some(says))) {
+    return { metadata: given, source: 'endpoint' };
+  }
+  if (expected.length === 0) return { metadata: {}, source: undefined };
+  const nearest = nearestReference(reply.text, scenario.interactions);
+  return nearest === undefined
+    ? { metadata: {}, source: undefined }
+    : { metadata: nearest, source: 'nearest_reference' };
+}

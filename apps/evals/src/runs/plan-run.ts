@@ -1,0 +1,78 @@
+import type { EvaluationRequest, Interaction, TestBatch } from '@assay/contracts';
+import type { PlannedInteraction, PlannedScenario, RunPlan } from '../db/run.ts';
+import { findDuplicates } from './find-duplicates.ts';
+
+export interface PlanContext {
+  readonly now: Date;
+  readonly newId: () => string;
+  readonly maxConcurrency: number;
+}
+
+const DEFAULT_CONCURRENCY = 8;
+
+/** Fills in every default, so that nothing later has to know of them. Pure but for the ids. */
+export function planRun(request: EvaluationRequest, context: PlanContext): RunPlan {
+  const {
+    test_batch,
+    endpoint,
+    model_id,
+    attempts = 1,
+    test_name,
+    protocol = 'auto',
+    history = 'live',
+    concurrency = DEFAULT_CONCURRENCY,
+    system_prompt,
+    parameters = {},
+    ...extra
+  } = request;
+  const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
+  const scenarios = batches.map((batch) => planScenario(batch, context.newId));
+  return {
+    testName: test_name ?? `${scenarios[0]?.id} ${context.now.toISOString()}`,
+    endpoint,
+    modelId: model_id,
+    attempts,
+    protocol,
+    history,
+    concurrency: Math.min(concurrency, context.maxConcurrency),
+    systemPrompt: system_prompt,
+    parameters,
+    scenarios,
+    warnings: [
+      ...findDuplicates(scenarios),
+      ...(concurrency > context.maxConcurrency
+        ? [`concurrency ${concurrency} was lowered to ${context.maxConcurrency}`]
+        : []),
+    ],
+    extra,
+  };
+}
+
+function planScenario(batch: TestBatch, newId: () => string): PlannedScenario {
+  const { id = newId(), name = id, description = '', interactions, ...extra } = batch;
+  return {
+    id,
+    name,
+    description,
+    interactions: interactions.map((interaction, at) => planInteraction(interaction, at, newId)),
+    extra,
+  };
+}
+
+function planInteraction(
+  interaction: Interaction,
+  at: number,
+  newId: () => string,
+): PlannedInteraction {
+  const {
+    id = newId(),
+    user_message,
+    reference_reply = '',
+    interaction_type = at === 0 ? 'opening' : 'development',
+    reference_metadata = {},
+    agent_reply: _reply, // ours to fill in
+    generated_metadata: _metadata,
+    ...extra
+  } = interaction;
+  return { id, user_message, reference_reply, interaction_type, reference_metadata, extra };
+}

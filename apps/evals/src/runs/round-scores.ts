@@ -1,0 +1,29 @@
+import type { MetricStats } from '@assay/contracts';
+
+/** Numbers are rounded where they leave, and nowhere before. */
+export function roundScores<T extends number | null>(
+  scores: Readonly<Record<string, T>>,
+): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(scores).map(([metric, score]) => [metric, round(score)]),
+  );
+}
+
+export function roundStats(stats: MetricStats): MetricStats {
+  const { ci95, bounds } = stats;
+  return {
+    ...stats,
+    mean: round(stats.mean),
+    sd: round(stats.sd),
+    se: round(stats.se),
+    ci95: ci95 && [round(ci95[0]), round(ci95[1])],
+    min: round(stats.min),
+    max: round(stats.max),
+    coverage: round(stats.coverage),
+    bounds: [round(bounds[0]), round(bounds[1])],
+  };
+}
+
+function round<T extends number | null>(value: T): T {
+  return (value === null ? null : Math.round(value * 1e4) / 1e4) as T;
+}

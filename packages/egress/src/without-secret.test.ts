@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readText } from './read-text.ts';
+import { withoutSecret } from './without-secret.ts';
+
+async function* chunksOf(text: string, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  let at = 0;
+  for (let n = 0; at < bytes.length; n += 1) {
+    const size = sizes[n % sizes.length] ?? 1;
+    yield bytes.subarray(at, at + size);
+    at += size;
+  }
+}
+
+const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1 });
+
+describe('withoutSecret', () => {
+  it('cuts the secret out, however the bytes are split', async () => {
+    const words = fc.array(fc.constantFrom('sk-abab1', 'sk-ab', 'ü', 'hello ', 'ab1', 's'));
+    await fc.assert(
+      fc.asyncProperty(words, sizes, async (parts, split) => {
+        const text = parts.join('');
+        const out = await readText(withoutSecret(chunksOf(text, split), 'sk-abab1'));
+        assert.equal(out, text.replaceAll('sk-abab1', '[secret]'));
+      }),
+    );
+  });
+
+  it('leaves every other byte as it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), sizes, async (text, split) => {
+        const out = await readText(
+          withoutSecret(chunksOf(text, split), 'a secret that is not there'),
+        );
+        assert.equal(out, Buffer.from(text).toString());
+      }),
+    );
+  });
+});

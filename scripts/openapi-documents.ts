@@ -1,0 +1,26 @@
+import { openapiOf } from '@assay/server';
+import { createApp as createAgent } from '../apps/agent/src/app.ts';
+import { readConfig as readAgentConfig } from '../apps/agent/src/config.ts';
+import { createApp as createEvals } from '../apps/evals/src/app.ts';
+import { readConfig as readEvalsConfig } from '../apps/evals/src/config.ts';
+
+interface Document {
+  readonly file: string;
+  readonly text: string;
+}
+
+const QUIET = { LOG_LEVEL: 'silent' };
+
+export async function openapiDocuments(): Promise<readonly Document[]> {
+  const services = {
+    agent: await createAgent(readAgentConfig(QUIET)),
+    evals: await createEvals(readEvalsConfig(QUIET)),
+  };
+  return Promise.all(
+    Object.entries(services).map(async ([name, server]) => {
+      const text = `${JSON.stringify(await openapiOf(server), undefined, 2)}\n`;
+      await server.close();
+      return { file: `docs/openapi/${name}.json`, text };
+    }),
+  );
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { chat } from '../support/chat.ts';
+import { evaluate, postEvaluate, requestOf } from '../support/evaluate.ts';
+import { startService } from '../support/start-service.ts';
+import { completionOf, sendJson, startStub } from '../support/start-stub.ts';
+
+const CANARY = 'canary-9f2c7d1e';
+
+describe('a secret of the environment', () => {
+  it('reaches the origin it is bound to, and no other, not even by a redirect', async () => {
+    await using unbound = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    await using bound = await startStub((request, response) =>
+      request.path.startsWith('/redirect')
+        ? response.writeHead(302, { location: unbound.url }).end()
+        : sendJson(response, completionOf('Hi')),
+    );
+    await using evals = await startService('evals', {
+      ENDPOINT_API_KEY: CANARY,
+      ENDPOINT_URL: `${bound.url}/v1`,
+    });
+    await evaluate(evals, { endpoint: `${bound.url}/v1` });
+    assert.equal(bound.requests[0]?.headers.authorization, `Bearer ${CANARY}`);
+    await evaluate(evals, { endpoint: `${bound.url}/redirect/v1` });
+    assert.equal(unbound.requests.length, 0);
+    await evaluate(evals, { endpoint: unbound.url });
+    await evaluate(evals, { endpoint: bound.url.replace('127.0.0.1', 'localhost') });
+    assert.doesNotMatch(JSON.stringify(unbound.requests), new RegExp(CANARY));
+    const elsewhere = bound.requests.filter((request) =>
+      request.headers.host?.includes('localhost'),
+    );
+    assert.equal(elsewhere.length, 1);
+    assert.doesNotMatch(JSON.stringify(elsewhere), new RegExp(CANARY));
+  });
+
+  it('is told apart from a missing one in words', async () => {
+    await using closed = await startStub((_, response) => response.writeHead(401).end());
+    await using evals = await startService('evals', {
+      ENDPOINT_API_KEY: CANARY,
+      ENDPOINT_URL: 'https://api.example.com',
+    });
+    const answer = await evaluate(evals, { endpoint: `${closed.url}/v1` });
+    const message = answer.results.scenarios[0]?.attempts[0]?.interactions[0]?.error?.message;
+    assert.equal(
+      message,
+      `no key is bound to ${closed.url}; set ENDPOINT_URL and ENDPOINT_API_KEY (HTTP 401)`,
+    );
+  });
+
+  it('appears in no log and no answer, whatever the endpoint and the caller do', async () => {
+    await using echo = await startStub((request, response) => {
+      // An endpoint that repeats what it was sent, as some do in their errors.
+      response.writeHead(request.path.startsWith('/fail') ? 500 : 200);
+      const { authorization } = request.headers;
+      const isReply = request.path.startsWith('/reply');
+      response.end(JSON.stringify({ [isReply ? 'content' : 'error']: authorization }));
+    });
+    await using evals = await startService('evals', {
+      ENDPOINT_API_KEY: CANARY,
+      OPENAI_API_KEY: CANARY,
+      ASSAY_API_KEYS: CANARY,
+      LOG_LEVEL: 'trace',
+    });
+    await using agent = await startService('agent', {
+      HUB_BASE_URL: echo.url,
+      HUB_API_KEY: CANARY,
+      STUDIO_BASE_URL: echo.url,
+      STUDIO_API_KEY: CANARY,
+      STUDIO_ORG_ID: 'o',
+      LOG_LEVEL: 'trace',
+    });
+    const key = { authorization: `Bearer ${CANARY}` };
+    const answers: unknown[] = [];
+    for (const path of ['/', '/fail', '/v1', '/fail/v1', '/reply']) {
+      answers.push(await postEvaluate(evals, requestOf({ endpoint: echo.url + path }), key));
+    }
+    answers.push(await postEvaluate(evals, '{', key), await postEvaluate(evals, {}, key));
+    for (const modelId of ['a/b', '0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01', 'nonsense']) {
+      answers.push(await chat(agent, { modelId }));
+    }
+    assert.ok(echo.requests.some((request) => request.headers.authorization?.includes(CANARY)));
+    assert.doesNotMatch(JSON.stringify(answers), new RegExp(CANARY));
+    assert.match(JSON.stringify(answers), /Bearer \[secret\]/);
+    assert.doesNotMatch(evals.output(), new RegExp(CANARY));
+    assert.doesNotMatch(agent.output(), new RegExp(CANARY));
+  });
+});

@@ -1,0 +1,70 @@
+import { EvaluationResponse, type InteractionResult } from '@assay/contracts';
+import assert from 'node:assert/strict';
+
+/** The request of the spec's own tables: every field, one interaction. */
+export function requestOf(changes: object = {}): object {
+  return {
+    test_batch: {
+      id: 'scenario-1',
+      description: 'A greeting',
+      interactions: [
+        {
+          id: 'interaction-1',
+          user_message: 'Hello',
+          agent_reply: '',
+          reference_reply: 'Hi, how can I help?',
+          interaction_type: 'opening',
+          reference_metadata: { intent: 'greet', sentiment: 'positive' },
+          generated_metadata: {},
+        },
+      ],
+    },
+    endpoint: 'http://127.0.0.1:1/',
+    model_id: 'model-1',
+    attempts: 1,
+    test_name: 'first test',
+    ...changes,
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Posts to an evaluation service, whatever the answer. */
+export async function postEvaluate(
+  evals: { readonly url: string },
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const response = await fetch(`${evals.url}/evaluate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** Posts and expects a completed run; its answer is checked against the contract. */
+export async function evaluate(
+  evals: { readonly url: string },
+  changes: object = {},
+): Promise<EvaluationResponse> {
+  const { status, body } = await postEvaluate(evals, requestOf(changes));
+  assert.equal(status, 200, JSON.stringify(body));
+  return EvaluationResponse.parse(body);
+}
+
+/** The interactions of one attempt of the first scenario. */
+export function interactionsOf(answer: EvaluationResponse, attempt = 0): InteractionResult[] {
+  return answer.results.scenarios[0]?.attempts[attempt]?.interactions ?? [];
+}
+
+/** The first interaction of the first attempt of the first scenario. */
+export function firstOf(answer: EvaluationResponse): InteractionResult {
+  const [first] = interactionsOf(answer);
+  assert.ok(first);
+  return first;
+}
