@@ -31,6 +31,7 @@ const simulated = {
 
 const env = options.simulated ? simulated : environment;
 const names = options.simulated ? ['simulator', 'agent', 'evals'] : ['agent', 'evals'];
+let stopping = false;
 const children = names.map((name) => start(name));
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopAll());
@@ -48,6 +49,8 @@ function start(name: string): Child {
   const child = spawn(process.execPath, [`apps/${name}/src/main.ts`], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
+    // Out of reach of the terminal's Ctrl-C: a service told to stop twice stops without draining.
+    detached: true,
   });
   child.once('exit', (code) => {
     process.exitCode ||= code ?? 1;
@@ -62,5 +65,7 @@ function start(name: string): Child {
 }
 
 function stopAll(): void {
+  if (stopping) return;
+  stopping = true;
   for (const child of children) child.process.kill('SIGTERM');
 }

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { copyHouse, shellEnv, type House } from '../support/copy-house.ts';
+
+interface Fault {
+  readonly what: string;
+  readonly file: string;
+  readonly text: string;
+  /** The part of the check that must find it, and a word of what it must say. */
+  readonly command: readonly [string, ...string[]];
+  readonly says: RegExp;
+}
+
+const LAYERS = ['node', '--test', 'scripts/layers.test.ts'] as const;
+
+const FAULTS: readonly Fault[] = [
+  {
+    what: 'an upward import',
+    file: 'packages/models/src/planted.ts',
+    text: `import { createServer } from '@assay/server';\nexport const planted = createServer;\n`,
+    command: LAYERS,
+    says: /packages\/models\/src\/planted\.ts: '@assay\/server'/,
+  },
+  {
+    what: 'an import of another app',
+    file: 'apps/evals/src/runs/planted.ts',
+    text: `import { createApp } from '../../../agent/src/app.ts';\nexport const planted = createApp;\n`,
+    command: LAYERS,
+    says: /points the wrong way/,
+  },
+  {
+    what: 'an undeclared package',
+    file: 'packages/scorers/src/planted.ts',
+    text: `import { z } from 'zod';\nexport const planted = z.string();\n`,
+    command: LAYERS,
+    says: /'zod' is not in its package\.json/,
+  },
+  {
+    what: 'a package that belongs to another folder',
+    file: 'apps/agent/src/http/planted.ts',
+    text: `import { createAgent } from 'langchain';\nexport const planted = createAgent;\n`,
+    command: LAYERS,
+    says: /'langchain' belongs to apps\/agent\/loop/,
+  },
+  {
+    what: 'a floating promise',
+    file: 'packages/models/src/planted.ts',
+    text: `export function planted(): void {\n  Promise.resolve(1);\n}\n`,
+    command: ['oxlint', '--deny-warnings'],
+    says: /no-floating-promises/,
+  },
+  {
+    what: 'an unused export',
+    file: 'packages/models/src/planted.ts',
+    text: `export const planted = 1;\n`,
+    command: ['knip'],
+    says: /planted\.ts/,
+  },
+  {
+    what: 'a type error in tests',
+    file: 'tests/contract/planted.ts',
+    text: `export const planted: number = 'text';\n`,
+    command: ['tsc'],
+    says: /tests\/contract\/planted\.ts.*TS2322/,
+  },
+  {
+    what: 'a type error in bench',
+    file: 'bench/planted.ts',
+    text: `export const planted: number = 'text';\n`,
+    command: ['tsc'],
+    says: /bench\/planted\.ts.*TS2322/,
+  },
+  {
+    what: 'a file out of format',
+    file: 'packages/models/src/planted.ts',
+    text: `export const planted   = "x"\n`,
+    command: ['oxfmt', '--check'],
+    says: /planted\.ts/,
+  },
+];
+
+describe('a fault that is planted', () => {
+  let house: House;
+
+  before(async () => {
+    house = await copyHouse();
+  });
+  after(() => house[Symbol.asyncDispose]());
+
+  function run([program, ...args]: readonly [string, ...string[]]): {
+    failed: boolean;
+    output: string;
+  } {
+    const { status, stdout, stderr } = spawnSync(program, args, {
+      cwd: house.folder,
+      env: shellEnv(),
+      encoding: 'utf8',
+    });
+    return { failed: status !== 0, output: stdout + stderr };
+  }
+
+  for (const { what, file, text, command, says } of FAULTS) {
+    it(`${what} fails the check`, async () => {
+      const path = join(house.folder, file);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, text);
+      const { failed, output } = run(command);
+      await rm(path);
+      assert.ok(failed);
+      assert.match(output, says);
+    });
+  }
+
+  it('a stale OpenAPI document fails the check', async () => {
+    const path = join(house.folder, 'docs/openapi/evals.json');
+    const whole = await readFile(path, 'utf8');
+    await appendFile(path, ' ');
+    const { failed, output } = run(['node', '--test', 'scripts/openapi.test.ts']);
+    await writeFile(path, whole);
+    assert.ok(failed);
+    assert.match(output, /docs\/openapi\/evals\.json is stale: run "npm run openapi"/);
+  });
+
+  it('and without one it passes', () => {
+    for (const command of [LAYERS, ['oxfmt', '--check'], ['knip'], ['tsc']] as const) {
+      const { failed, output } = run(command);
+      assert.ok(!failed, output);
+    }
+  });
+});
