@@ -12,12 +12,14 @@ function namesIn(files: readonly string[], pattern: RegExp): string[] {
 test('.env.example lists every variable the services read, and no other', () => {
   const readers = [
     ...globSync('apps/*/src/{config,read-*}.ts').filter((file) => !file.endsWith('.test.ts')),
-    'packages/server/src/service-fields.ts',
+    'packages/server/src/read-service-env.ts',
   ];
+  const own = ['AGENT', 'EVALS'].flatMap((prefix) => [`${prefix}_HOST`, `${prefix}_PORT`]);
   const read = [
+    ...own,
     ...namesIn(readers, /^ {2,4}([A-Z][A-Z_]+): /gm),
     ...namesIn(readers, /env\['([A-Z_]+)'\]/g),
-  ].filter((name) => name !== 'PORT' && !name.startsWith('LANG'));
+  ].filter((name) => !['PORT', 'HOST', 'OWN_PORT'].includes(name));
   const listed = namesIn(['.env.example'], /^([A-Z_]+)=/gm);
   assert.deepEqual(listed, [...new Set(read)].toSorted());
 });

@@ -10,8 +10,8 @@ const { values: options } = parseArgs({
   options: { simulated: { type: 'boolean', default: false } },
 });
 
-/** PORT belongs to a service that starts alone. */
-const { PORT: _, ...environment } = process.env;
+/** PORT belongs to a service that starts alone; left empty, .env cannot bring it back either. */
+const environment: NodeJS.ProcessEnv = { ...process.env, PORT: '' };
 const simulatorPort = environment['SIMULATOR_PORT'] ?? '9100';
 const simulator = `http://127.0.0.1:${simulatorPort}`;
 
@@ -34,7 +34,14 @@ const names = options.simulated ? ['simulator', 'agent', 'evals'] : ['agent', 'e
 let stopping = false;
 const children = names.map((name) => start(name));
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopAll());
+// npm does not pass every signal on: whoever started us is gone, so are we.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) stopAll();
+}, 500).unref();
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => stopAll());
 
 const urls = await Promise.all(children.map(({ listening }) => listening));
 console.error(names.map((name, at) => `${name.padEnd(10)} ${urls[at]}`).join('\n'));

@@ -21,7 +21,7 @@ describe('decided: the agent backend', () => {
   after(() => started[Symbol.asyncDispose]());
 
   it('decided: x-model-id that fits neither rule is 400 invalid_model_id', async () => {
-    for (const model of ['gpt-4', '/x', 'x/', 'not-a-uuid', `${FINE_TUNED}0`]) {
+    for (const model of ['gpt-4', 'not-a-uuid', `${FINE_TUNED}0`]) {
       const { status, body } = await chat(agent, { modelId: model });
       assert.equal(status, 400, model);
       assert.equal(Problem.parse(body).code, 'invalid_model_id');
@@ -30,7 +30,12 @@ describe('decided: the agent backend', () => {
   });
 
   it('decided: POST / parses JSON whatever its content type', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json']) {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'garbage',
+      'application/json',
+    ]) {
       const { status } = await chat(agent, { modelId: 'a/b', headers: { 'content-type': type } });
       assert.equal(status, 200, type);
     }

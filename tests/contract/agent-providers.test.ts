@@ -14,7 +14,12 @@ describe('the agent backend and its providers', () => {
         ? sendJson(response, completionOf('found'))
         : sendJson(response, { detail: 'Not Found' }, 404),
     );
-    for (const base of [provider.url, `${provider.url}/`, `${provider.url}/v1`]) {
+    for (const [base, calls] of [
+      [provider.url, 5],
+      [`${provider.url}/`, 5],
+      [`${provider.url}/v1`, 3],
+    ] as const) {
+      const asked = provider.requests.length;
       await using agent = await startService('agent', {
         HUB_BASE_URL: base,
         STUDIO_BASE_URL: base,
@@ -23,6 +28,7 @@ describe('the agent backend and its providers', () => {
         const { content } = await chat(agent, { modelId: model });
         assert.equal(content, 'found', `${base} ${model}`);
       }
+      assert.equal(provider.requests.length - asked, calls); // found out once for each provider
     }
   });
 
@@ -98,6 +104,47 @@ describe('the agent backend and its providers', () => {
       assert.equal(Problem.parse(answer.body).code, code);
       if (status === 429) assert.equal(answer.headers.get('retry-after'), '7');
     }
+  });
+
+  it('a provider that takes too long is 504', async () => {
+    await using provider = await startStub(() => undefined);
+    await using agent = await startService('agent', {
+      HUB_BASE_URL: `${provider.url}/v1`,
+      STUDIO_BASE_URL: provider.url,
+      STUDIO_ORG_ID: 'o',
+      MODEL_TIMEOUT_SECONDS: '1',
+    });
+    for (const modelId of ['a/b', FINE_TUNED]) {
+      const { status, body } = await chat(agent, { modelId });
+      assert.equal(status, 504);
+      assert.equal(Problem.parse(body).code, 'provider_timeout');
+    }
+  });
+
+  it('a tool call that nobody here can make is handed on as pending', async () => {
+    const call = {
+      id: 'call12345',
+      type: 'function',
+      function: { name: 'look', arguments: '{"x":1}' },
+    };
+    await using provider = await startStub((_, response) =>
+      sendJson(response, {
+        id: 'c',
+        choices: [
+          {
+            message: { role: 'assistant', content: null, tool_calls: [call] },
+            finish_reason: 'tool_calls',
+          },
+        ],
+      }),
+    );
+    await using agent = await startService('agent', { HUB_BASE_URL: `${provider.url}/v1` });
+    const { body } = await chat(agent, { modelId: 'a/b' });
+    const message = AgentResponseMessage.parse(body);
+    assert.equal(message.response_metadata.finish_reason, 'tool_calls');
+    assert.deepEqual(message.tool_calls, [
+      { name: 'look', args: { x: 1 }, type: 'tool_call', id: 'call12345' },
+    ]);
   });
 
   it('a service that is told to stop finishes what is under way and ends with 0', async () => {

@@ -1,5 +1,6 @@
 import { Problem, RunView } from '@assay/contracts';
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, firstOf, postEvaluate, requestOf } from '../support/evaluate.ts';
 import { startService, type Service } from '../support/start-service.ts';
@@ -52,7 +53,7 @@ describe('decided: runs', () => {
     await asked.promise;
     caller.abort();
     await assert.rejects(pending);
-    const runId = /"request_id":"hung-up","run_id":"([^"]+)"/.exec(evals.output())?.[1] ?? '';
+    const runId = await untilLogged(/"request_id":"hung-up","run_id":"([^"]+)"/);
     release.resolve();
     assert.equal((await untilFinished(runId)).state, 'completed');
   });
@@ -64,6 +65,39 @@ describe('decided: runs', () => {
       assert.equal(Problem.parse(await response.json()).code, 'run_not_found');
     }
   });
+
+  it('async: a service that is told to stop finishes the runs that nobody waits for', async () => {
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const answered: number[] = [];
+    await using slow = await startStub(async (_, response) => {
+      asked.resolve();
+      await release.promise;
+      answered.push(1);
+      response.end('late');
+    });
+    const stopping = await startService('evals');
+    await postEvaluate(stopping, requestOf({ endpoint: `${slow.url}/v1`, attempts: 3 }), {
+      prefer: 'respond-async',
+    });
+    await asked.promise;
+    const exited = once(stopping.process, 'exit');
+    stopping.process.kill('SIGTERM');
+    await assert.rejects(async () => {
+      for (;;) await (await fetch(`${stopping.url}/livez`)).text();
+    });
+    release.resolve();
+    assert.deepEqual(await exited, [0, null]);
+    assert.equal(answered.length, 3);
+  });
+
+  async function untilLogged(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const found = pattern.exec(evals.output())?.[1];
+      if (found !== undefined) return found;
+      await once(evals.process.stdout ?? evals.process, 'data');
+    }
+  }
 
   async function untilFinished(runId: string): Promise<RunView> {
     for (;;) {
@@ -77,14 +111,14 @@ describe('decided: runs', () => {
 describe('decided: order and concurrency', () => {
   it('attempts run in parallel up to `concurrency`, at most the maximum, and answer in order', async () => {
     await using evals = await startService('evals', { MAX_CONCURRENCY: '4' });
-    let inFlight = 0;
+    let together = 1;
     let most = 0;
-    await using endpoint = await startStub(async (request, response) => {
-      inFlight += 1;
-      most = Math.max(most, inFlight);
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      inFlight -= 1;
-      response.end(String(request.headers['x-assay-conversation']));
+    const held: (() => void)[] = [];
+    // Nobody is answered until as many are there as may be at once.
+    await using endpoint = await startStub((request, response) => {
+      held.push(() => response.end(String(request.headers['x-assay-conversation'])));
+      most = Math.max(most, held.length);
+      if (held.length >= together) for (const answer of held.splice(0)) answer();
     });
     for (const [concurrency, expected] of [
       [1, 1],
@@ -92,6 +126,7 @@ describe('decided: order and concurrency', () => {
       [50, 4],
     ] as const) {
       most = 0;
+      together = expected;
       const answer = await evaluate(evals, {
         endpoint: `${endpoint.url}/v1`,
         attempts: 12,

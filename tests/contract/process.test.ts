@@ -15,7 +15,7 @@ describe('a service process', () => {
       'Cannot start: the environment needs a change.\n' +
         '  EVALS_PORT: must be a port number from 0 to 65535; got "eighty"\n' +
         '  ENDPOINT_URL: must be a comma-separated list of http:// or https:// addresses; got "somewhere"\n' +
-        '  MAX_ATTEMPTS: must be a whole number above 0; got "-1"\n',
+        '  MAX_ATTEMPTS: must be a whole number from 1 to 1000000; got "-1"\n',
     );
   });
 

@@ -33,6 +33,23 @@ describe('a secret of the environment', () => {
     assert.doesNotMatch(JSON.stringify(elsewhere), new RegExp(CANARY));
   });
 
+  it('goes nowhere by way of a library that finds a tracing service in the environment', async () => {
+    await using spy = await startStub((_, response) => response.end('{}'));
+    await using hub = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    const tracing = Object.fromEntries(
+      ['LANGSMITH', 'LANGCHAIN'].flatMap((prefix) => [
+        [`${prefix}_TRACING`, 'true'],
+        [`${prefix}_TRACING_V2`, 'true'],
+        [`${prefix}_ENDPOINT`, spy.url],
+        [`${prefix}_API_KEY`, CANARY],
+      ]),
+    ) as Record<string, string>;
+    const agent = await startService('agent', { HUB_BASE_URL: hub.url, ...tracing });
+    assert.equal((await chat(agent, { modelId: 'a/b' })).status, 200);
+    await agent[Symbol.asyncDispose]();
+    assert.equal(spy.requests.length, 0);
+  });
+
   it('is told apart from a missing one in words', async () => {
     await using closed = await startStub((_, response) => response.writeHead(401).end());
     await using evals = await startService('evals', {
@@ -71,17 +88,24 @@ describe('a secret of the environment', () => {
     });
     const key = { authorization: `Bearer ${CANARY}` };
     const answers: unknown[] = [];
+    const keep = ({ headers, ...rest }: { headers: Headers }): unknown =>
+      answers.push({ ...rest, headers: [...headers] });
     for (const path of ['/', '/fail', '/v1', '/fail/v1', '/reply']) {
-      answers.push(await postEvaluate(evals, requestOf({ endpoint: echo.url + path }), key));
+      keep(await postEvaluate(evals, requestOf({ endpoint: echo.url + path }), key));
     }
-    answers.push(await postEvaluate(evals, '{', key), await postEvaluate(evals, {}, key));
+    keep(await postEvaluate(evals, '{', key));
+    keep(await postEvaluate(evals, {}, key));
     for (const modelId of ['a/b', '0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01', 'nonsense']) {
-      answers.push(await chat(agent, { modelId }));
+      keep(await chat(agent, { modelId }));
     }
     assert.ok(echo.requests.some((request) => request.headers.authorization?.includes(CANARY)));
     assert.doesNotMatch(JSON.stringify(answers), new RegExp(CANARY));
     assert.match(JSON.stringify(answers), /Bearer \[secret\]/);
-    assert.doesNotMatch(evals.output(), new RegExp(CANARY));
-    assert.doesNotMatch(agent.output(), new RegExp(CANARY));
+    await evals[Symbol.asyncDispose]();
+    await agent[Symbol.asyncDispose]();
+    for (const service of [evals, agent]) {
+      assert.match(service.output(), /"msg":"closed"/); // the whole log is here
+      assert.doesNotMatch(service.output(), new RegExp(CANARY));
+    }
   });
 });

@@ -73,7 +73,7 @@ describe('the README', () => {
     };
   }
 
-  it('gives commands, each of which is executed here', () => {
+  it('gives commands that are executed here, or are what is running now', () => {
     assert.ok(commands.length >= 8);
     for (const command of commands) {
       const known = command in SERVERS || command.startsWith('curl ') || command.startsWith('npm ');
@@ -104,9 +104,10 @@ describe('the README', () => {
   });
 
   it('its other commands start what they say', async () => {
+    await using house = await copyHouse(); // without the .env of whoever works here
     for (const command of commands.filter((line) => line in SERVERS)) {
       if (command === 'npm start -- --simulated') continue;
-      await using services = await serve(command, '.');
+      await using services = await serve(command, house.folder);
       assert.ok(services);
     }
   });

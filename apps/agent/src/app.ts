@@ -1,4 +1,5 @@
 import { bindCredentials, createEgress, createFetch } from '@assay/egress';
+import { withV1Fallback } from '@assay/models';
 import { createLogger, createServer, type Server } from '@assay/server';
 import { secretsOf, type Config, type HubConfig } from './config.ts';
 import { addChat } from './http/chat.ts';
@@ -6,7 +7,6 @@ import { addStudioModels } from './http/studio-models.ts';
 import type { Provider } from './loop/provider.ts';
 import { createAgentLoop } from './loop/run-agent.ts';
 
-const DEADLINE_MS = 120_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 const BODY_LIMIT = 16 * 1024 * 1024;
 
@@ -20,14 +20,17 @@ export async function createApp(config: Config): Promise<Server> {
   const toProvider = ({ baseUrl, apiKey }: HubConfig, organization?: string): Provider => ({
     baseUrl,
     organization,
-    deadlineMs: DEADLINE_MS,
-    fetch: createFetch(egress, {
-      credentials: bindCredentials(
-        apiKey ? [{ origin: baseUrl, header: 'authorization', secret: apiKey }] : [],
-      ),
-      deadlineMs: DEADLINE_MS,
-      maxBytes: MAX_BYTES,
-    }),
+    deadlineMs: config.modelTimeoutMs,
+    fetch: withV1Fallback(
+      baseUrl,
+      createFetch(egress, {
+        credentials: bindCredentials(
+          apiKey ? [{ origin: baseUrl, header: 'authorization', secret: apiKey }] : [],
+        ),
+        deadlineMs: config.modelTimeoutMs,
+        maxBytes: MAX_BYTES,
+      }),
+    ),
   });
   const runAgent = createAgentLoop({
     hub: hub && toProvider(hub),

@@ -6,17 +6,14 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readConfig, secretsOf } from './config.ts';
 
+const UUID = '0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01';
+
 describe('the configuration of the agent backend', () => {
   it('needs nothing: it listens on loopback and has no provider', () => {
     const config = readConfig({});
     assert.deepEqual([config.host, config.port], ['127.0.0.1', 8000]);
     assert.equal(config.hub, undefined);
     assert.equal(config.egressMode, 'local');
-  });
-
-  it('honours PORT, and AGENT_PORT before it', () => {
-    assert.equal(readConfig({ PORT: '9000' }).port, 9000);
-    assert.equal(readConfig({ PORT: '9000', AGENT_PORT: '9001' }).port, 9001);
   });
 
   it('falls back to OpenAI’s own address where only its key is set', () => {
@@ -36,19 +33,20 @@ describe('the configuration of the agent backend', () => {
   });
 
   it('reads fine-tuned models as a list, as JSON, from a file and one by one', () => {
-    const models = { a: '1', 'b-c': '2' };
+    const models = { a: UUID, 'b-c': UUID };
     const file = join(mkdtempSync(join(tmpdir(), 'assay-')), 'models.json');
     writeFileSync(file, JSON.stringify(models));
-    for (const STUDIO_MODELS of ['a=1, b-c=2', JSON.stringify(models), file]) {
+    for (const STUDIO_MODELS of [`a=${UUID}, b-c=${UUID}`, JSON.stringify(models), file]) {
       assert.deepEqual(readConfig({ STUDIO_MODELS }).studioModels, models);
     }
-    assert.deepEqual(readConfig({ STUDIO_MODEL_B_C: '2' }).studioModels, { 'b-c': '2' });
+    assert.deepEqual(readConfig({ STUDIO_MODEL_B_C: UUID }).studioModels, { 'b-c': UUID });
   });
 
   it('names every fault at once', () => {
     const env = {
       AGENT_HOST: '0.0.0.0',
       STUDIO_PROTOCOL: 'jobs',
+      STUDIO_API_KEY: 'k',
       STUDIO_MODELS: 'nonsense',
       HUB_BASE_URL: 'hub',
     };
@@ -57,8 +55,12 @@ describe('the configuration of the agent backend', () => {
       (error: unknown) =>
         error instanceof ConfigError &&
         error.faults.map((fault) => fault.variable).join() ===
-          'HUB_BASE_URL,AGENT_HOST,STUDIO_ORG_ID,STUDIO_MODELS',
+          'HUB_BASE_URL,AGENT_HOST,STUDIO_ORG_ID,STUDIO_BASE_URL,STUDIO_MODELS',
     );
+  });
+
+  it('refuses a fine-tuned model that is no UUID', () => {
+    assert.throws(() => readConfig({ STUDIO_MODEL_X: 'notuuid' }), /'x' must be given a UUID/);
   });
 
   it('knows its secrets', () => {

@@ -1,15 +1,13 @@
 import type { StudioModels } from '@assay/contracts';
-import type { EgressMode } from '@assay/egress';
 import {
-  exposureFaults,
   httpUrl,
-  isLoopbackHost,
-  portNumber,
+  positiveInteger,
   readDotEnv,
-  readEnv,
-  serviceFields,
+  readServiceEnv,
   type ConfigFault,
   type Env,
+  type readEnv,
+  type ServiceConfig,
 } from '@assay/server';
 import { z } from 'zod';
 import { readStudioModels } from './read-studio-models.ts';
@@ -24,25 +22,16 @@ export interface StudioConfig extends HubConfig {
   readonly organization: string | undefined;
 }
 
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  readonly apiKeys: readonly string[];
-  readonly allowedOrigins: readonly string[];
-  readonly logLevel: string;
-  readonly egressMode: EgressMode;
+export interface Config extends ServiceConfig {
   readonly hub: HubConfig | undefined;
   readonly studio: StudioConfig | undefined;
   readonly studioModels: StudioModels;
+  readonly modelTimeoutMs: number;
 }
 
 const OPENAI = 'https://api.openai.com/v1';
 
 const fields = {
-  ...serviceFields,
-  AGENT_HOST: z.string().default('127.0.0.1'),
-  AGENT_PORT: portNumber.optional(),
-  PORT: portNumber.optional(),
   HUB_BASE_URL: httpUrl.optional(),
   HUB_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
@@ -51,41 +40,34 @@ const fields = {
   STUDIO_API_KEY: z.string().optional(),
   STUDIO_ORG_ID: z.string().optional(),
   STUDIO_PROTOCOL: z.enum(['openai', 'jobs']).optional(),
+  MODEL_TIMEOUT_SECONDS: positiveInteger(120, 86_400),
 };
 
 type Values = ReturnType<typeof readEnv<typeof fields>>;
 
 export function readConfig(env: Env): Config {
   const models = readStudioModels(env);
-  const values = readEnv(env, fields, (read) => [
-    ...exposureFaults({
-      hostVariable: 'AGENT_HOST',
-      host: read.AGENT_HOST,
-      apiKeys: read.ASSAY_API_KEYS,
-      allowAnonymous: read.ASSAY_ALLOW_ANONYMOUS,
-    }),
-    ...studioFaults(read),
-    ...models.faults,
-  ]);
-  const local = isLoopbackHost(values.AGENT_HOST);
+  const { config, values } = readServiceEnv(env, {
+    prefix: 'AGENT',
+    defaultPort: 8000,
+    fields,
+    check: (read) => [...providerFaults(read), ...models.faults],
+  });
   return {
-    host: values.AGENT_HOST,
-    port: values.AGENT_PORT ?? values.PORT ?? 8000,
-    apiKeys: values.ASSAY_API_KEYS,
-    allowedOrigins: values.ALLOWED_ORIGINS,
-    logLevel: values.LOG_LEVEL,
-    egressMode: values.EGRESS_MODE ?? (local ? 'local' : 'public'),
+    ...config,
     hub: toHub(values),
     studio: toStudio(values),
     studioModels: models.models,
+    modelTimeoutMs: values.MODEL_TIMEOUT_SECONDS * 1000,
   };
 }
 
 export function loadConfig(): Config {
   readDotEnv();
-  // Libraries may find a tracing service in the environment: nothing leaves but through egress.
-  process.env['LANGSMITH_TRACING'] = 'false';
-  process.env['LANGCHAIN_TRACING_V2'] = 'false';
+  // The agent library finds a tracing service in the environment: nothing leaves but through egress.
+  for (const name of Object.keys(process.env)) {
+    if (/^LANG(SMITH|CHAIN)_/.test(name)) delete process.env[name];
+  }
   return readConfig(process.env);
 }
 
@@ -114,7 +96,17 @@ function toStudio(values: Values): StudioConfig | undefined {
   };
 }
 
-function studioFaults(read: Partial<Values>): readonly ConfigFault[] {
-  if (read.STUDIO_PROTOCOL !== 'jobs' || read.STUDIO_ORG_ID !== undefined) return [];
-  return [{ variable: 'STUDIO_ORG_ID', problem: 'is needed with STUDIO_PROTOCOL=jobs' }];
+/** A key without an address, or a protocol without what it needs, is a mistake better told at once. */
+function providerFaults(read: Partial<Values>): readonly ConfigFault[] {
+  const faults: ConfigFault[] = [];
+  if (read.STUDIO_PROTOCOL === 'jobs' && read.STUDIO_ORG_ID === undefined) {
+    faults.push({ variable: 'STUDIO_ORG_ID', problem: 'is needed with STUDIO_PROTOCOL=jobs' });
+  }
+  if (read.HUB_API_KEY !== undefined && read.HUB_BASE_URL === undefined) {
+    faults.push({ variable: 'HUB_BASE_URL', problem: 'is needed with HUB_API_KEY' });
+  }
+  if (read.STUDIO_API_KEY !== undefined && read.STUDIO_BASE_URL === undefined) {
+    faults.push({ variable: 'STUDIO_BASE_URL', problem: 'is needed with STUDIO_API_KEY' });
+  }
+  return faults;
 }

@@ -1,4 +1,4 @@
-import { StudioModels } from '@assay/contracts';
+import { FineTunedId, StudioModels } from '@assay/contracts';
 import type { ConfigFault, Env } from '@assay/server';
 import { readFileSync } from 'node:fs';
 
@@ -20,12 +20,23 @@ export function readStudioModels(env: Env): Found {
   });
   const text = env['STUDIO_MODELS']?.trim() ?? '';
   try {
-    return { models: { ...readList(text), ...Object.fromEntries(single) }, faults: [] };
+    const models = { ...readList(text), ...Object.fromEntries(single) };
+    return { models, faults: uuidFaults(models) };
   } catch {
     const problem =
       'must be name=uuid,name=uuid, or a JSON object of names and UUIDs, or a file that holds one';
     return { models: {}, faults: [{ variable: 'STUDIO_MODELS', problem }] };
   }
+}
+
+/** A name that leads to no UUID would be offered by front ends and refused by us. */
+function uuidFaults(models: StudioModels): readonly ConfigFault[] {
+  return Object.entries(models)
+    .filter(([, id]) => !FineTunedId.safeParse(id).success)
+    .map(([name, id]) => ({
+      variable: 'STUDIO_MODELS',
+      problem: `'${name}' must be given a UUID; got '${id}'`,
+    }));
 }
 
 function readList(text: string): StudioModels {

@@ -31,15 +31,16 @@ export async function createApp(config: Config): Promise<Server> {
     ...(config.loopbackCredential ? [bindToLoopback(config.loopbackCredential)] : []),
   );
   const store = createMemoryRunStore(RUNS_KEPT);
-  const endpointOf = createRunEndpoints({
+  const endpoints = createRunEndpoints({
     egress,
     credentials,
     deadlineMs: config.endpointTimeoutMs,
   });
   const queue = createInProcessQueue({
-    handle: (job, signal) => runAttempt({ store, now, endpointOf }, job, signal),
+    handle: (job, signal) => runAttempt({ store, endpoints, now }, job, signal),
     async giveUp(job, error) {
       logger.error({ err: error, run_id: job.runId }, 'run failed');
+      endpoints.release(job.runId);
       await store.failRun(job.runId);
     },
   });

@@ -57,9 +57,9 @@ describe('the configuration of the evaluation service', () => {
     assert.deepEqual(faultsOf({ ENDPOINT_CREDENTIALS: '{' }), ['ENDPOINT_CREDENTIALS']);
   });
 
-  it('does not listen beyond this machine without keys', () => {
-    assert.deepEqual(faultsOf({ EVALS_HOST: '0.0.0.0' }), ['EVALS_HOST']);
-    assert.equal(readConfig({ EVALS_HOST: '::', ASSAY_API_KEYS: 'k' }).egressMode, 'public');
+  it('may reach every address that a key is bound to', () => {
+    const config = readConfig({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://proxy.internal/v1' });
+    assert.deepEqual(config.endpointOrigins, ['http://proxy.internal/v1']);
   });
 
   it('knows its secrets', () => {

@@ -1,28 +1,21 @@
-import type { Credential, EgressMode } from '@assay/egress';
+import type { Credential } from '@assay/egress';
 import {
-  exposureFaults,
   httpUrl,
   httpUrlList,
   isLoopbackHost,
-  portNumber,
   positiveInteger,
   readDotEnv,
-  readEnv,
-  serviceFields,
+  readServiceEnv,
   type ConfigFault,
   type Env,
+  type readEnv,
+  type ServiceConfig,
 } from '@assay/server';
 import { z } from 'zod';
 import { readNamedCredentials } from './read-named-credentials.ts';
 import type { RunLimits } from './runs/check-limits.ts';
 
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  readonly apiKeys: readonly string[];
-  readonly allowedOrigins: readonly string[];
-  readonly logLevel: string;
-  readonly egressMode: EgressMode;
+export interface Config extends ServiceConfig {
   /** Origins that the operator named as endpoints. */
   readonly endpointOrigins: readonly string[];
   /** Secrets for endpoints, each bound to one origin. */
@@ -37,17 +30,13 @@ export interface Config {
 const OPENAI = 'https://api.openai.com';
 
 const fields = {
-  ...serviceFields,
-  EVALS_HOST: z.string().default('127.0.0.1'),
-  EVALS_PORT: portNumber.optional(),
-  PORT: portNumber.optional(),
   ENDPOINT_API_KEY: z.string().optional(),
   ENDPOINT_URL: httpUrlList,
   ENDPOINT_AUTH_HEADER: z
     .string()
     .regex(/^[\w-]+$/, 'must be the name of a header')
     .default('Authorization'),
-  ENDPOINT_TIMEOUT_SECONDS: positiveInteger(120),
+  ENDPOINT_TIMEOUT_SECONDS: positiveInteger(120, 86_400),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.default(OPENAI),
   MAX_ATTEMPTS: positiveInteger(100),
@@ -62,30 +51,21 @@ const MESSAGE_BYTES = 1024 * 1024;
 
 export function readConfig(env: Env): Config {
   const named = readNamedCredentials(env);
-  const values = readEnv(env, fields, (read) => [
-    ...exposureFaults({
-      hostVariable: 'EVALS_HOST',
-      host: read.EVALS_HOST,
-      apiKeys: read.ASSAY_API_KEYS,
-      allowAnonymous: read.ASSAY_ALLOW_ANONYMOUS,
-    }),
-    ...unboundKeyFaults(read),
-    ...named.faults,
-  ]);
-  const local = isLoopbackHost(values.EVALS_HOST);
+  const { config, values } = readServiceEnv(env, {
+    prefix: 'EVALS',
+    defaultPort: 8080,
+    fields,
+    check: (read) => [...unboundKeyFaults(read), ...named.faults],
+  });
+  const credentials = [
+    ...openaiCredential(values),
+    ...endpointCredentials(values),
+    ...named.credentials,
+  ];
   return {
-    host: values.EVALS_HOST,
-    port: values.EVALS_PORT ?? values.PORT ?? 8080,
-    apiKeys: values.ASSAY_API_KEYS,
-    allowedOrigins: values.ALLOWED_ORIGINS,
-    logLevel: values.LOG_LEVEL,
-    egressMode: values.EGRESS_MODE ?? (local ? 'local' : 'public'),
-    endpointOrigins: [...values.ENDPOINT_URL, ...named.credentials.map(({ origin }) => origin)],
-    credentials: [
-      ...openaiCredential(values),
-      ...endpointCredentials(values),
-      ...named.credentials,
-    ],
+    ...config,
+    endpointOrigins: [...values.ENDPOINT_URL, ...credentials.map(({ origin }) => origin)],
+    credentials,
     loopbackCredential: loopbackCredential(values),
     limits: {
       attempts: values.MAX_ATTEMPTS,
@@ -128,8 +108,10 @@ function loopbackCredential(values: Values): Config['loopbackCredential'] {
 }
 
 /** A key that might go to any address the callers choose goes nowhere: the service does not start. */
-function unboundKeyFaults(read: Partial<Values>): readonly ConfigFault[] {
-  const { EVALS_HOST: host, ENDPOINT_API_KEY: key, ENDPOINT_URL: urls } = read;
+function unboundKeyFaults(
+  read: Partial<Values> & { readonly HOST?: string },
+): readonly ConfigFault[] {
+  const { HOST: host, ENDPOINT_API_KEY: key, ENDPOINT_URL: urls } = read;
   if (key === undefined || (urls?.length ?? 0) > 0) return [];
   if (host === undefined || isLoopbackHost(host)) return [];
   const problem = 'set the addresses that may receive ENDPOINT_API_KEY, separated by commas';

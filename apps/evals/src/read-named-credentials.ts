@@ -5,7 +5,10 @@ import { z } from 'zod';
 const Named = z.array(
   z.object({
     origin: z.url({ protocol: /^https?$/ }),
-    header: z.string().default('Authorization'),
+    header: z
+      .string()
+      .regex(/^[\w-]+$/)
+      .default('Authorization'),
     secret_env: z.string(),
   }),
 );
@@ -23,7 +26,7 @@ export function readNamedCredentials(env: Env): Found {
   if (!parsed.success) return { credentials: [], faults: [fault(SHAPE)] };
   const unset = parsed.data.filter(({ secret_env }) => !env[secret_env]);
   const credentials = parsed.data.flatMap(({ origin, header, secret_env }) => {
-    const secret = env[secret_env];
+    const secret = env[secret_env]?.trim();
     return secret ? [{ origin, header, secret }] : [];
   });
   return {

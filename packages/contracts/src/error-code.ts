@@ -2,6 +2,7 @@
 export const ERROR_CODES = {
   bad_request: { status: 400, title: 'The request is not valid HTTP' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  too_deep: { status: 400, title: 'The body is nested too deep' },
   missing_model_id: { status: 400, title: 'The x-model-id header is missing' },
   invalid_model_id: { status: 400, title: 'The x-model-id header names no model' },
   unauthorized: { status: 401, title: 'An API key is needed' },
@@ -10,6 +11,7 @@ export const ERROR_CODES = {
   method_not_allowed: { status: 405, title: 'This method is not allowed here' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'This content type is not understood' },
+  wrong_host: { status: 421, title: 'This service does not go by that name' },
   invalid_request: { status: 422, title: 'Some fields are missing or wrong' },
   limit_exceeded: { status: 422, title: 'The request is larger than this service allows' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },

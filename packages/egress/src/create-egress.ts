@@ -1,4 +1,5 @@
 import { lookup as systemLookup } from 'node:dns';
+import type { Readable } from 'node:stream';
 import { Agent, request as send } from 'undici';
 import type { AddressClass } from './address-class.ts';
 import { noCredentials, type Credentials } from './credentials.ts';
@@ -36,6 +37,8 @@ export interface EgressResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: AsyncIterable<Uint8Array>;
+  /** For an answer whose body nobody will read. */
+  readonly discard: () => void;
 }
 
 /** The one way out. Rejects with an EgressError, or with the reason of the caller's own abort. */
@@ -96,17 +99,22 @@ export function createEgress(options: EgressOptions): Egress {
         status: response.statusCode,
         headers: response.headers,
         body: namedFaults(body, request),
+        discard: () => discard(response.body),
       };
     },
     close: () => agent.close(),
   };
 }
 
+function discard(body: Readable): void {
+  body.on('error', () => undefined).destroy(); // it complains of being destroyed, to nobody
+}
+
 /** We ask for plain bytes; what comes packed all the same could unpack to anything. */
 function refuseEncoded({ headers, body }: Awaited<ReturnType<typeof send>>): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity' || encoding === '') return;
-  body.on('error', () => undefined).destroy(); // it complains of being destroyed, to nobody
+  discard(body);
   throw new EgressError('bad_response', `the answer is packed as ${String(encoding)}`, {
     connected: true,
   });

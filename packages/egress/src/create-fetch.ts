@@ -1,5 +1,5 @@
+import type { Egress, EgressResponse } from './create-egress.ts';
 import type { Credentials } from './credentials.ts';
-import type { Egress } from './create-egress.ts';
 
 interface FetchOptions {
   readonly credentials: Credentials;
@@ -14,19 +14,41 @@ const NO_BODY = new Set([204, 205, 304]);
 export function createFetch(egress: Egress, options: FetchOptions): typeof fetch {
   return async (input, init = {}) => {
     const response = await egress.open({
-      url: input instanceof Request ? input.url : String(input),
-      method: init.method === 'GET' || init.method === undefined ? 'GET' : 'POST',
+      url: input instanceof URL ? input.href : asText(input),
+      method: toMethod(init.method),
       headers: withoutCredentials(new Headers(init.headers)),
-      ...(typeof init.body === 'string' ? { body: init.body } : {}),
+      ...(init.body === undefined || init.body === null ? {} : { body: asText(init.body) }),
       signal: init.signal ?? new AbortController().signal,
       ...options,
     });
-    const body = NO_BODY.has(response.status) ? null : ReadableStream.from(response.body);
-    return new Response(body, {
+    return new Response(NO_BODY.has(response.status) ? null : toStream(response), {
       status: response.status,
       headers: toHeaders(response.headers),
     });
   };
+}
+
+/** Requests and bodies as text are all our libraries send: what else comes is refused, not mangled. */
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new TypeError('this fetch takes an address and a body of text');
+}
+
+function toMethod(method = 'GET'): 'GET' | 'POST' {
+  if (method === 'GET' || method === 'POST') return method;
+  throw new TypeError(`this fetch does not ${method}`);
+}
+
+function toStream({ body, discard }: EgressResponse): ReadableStream<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const next = await chunks.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+    cancel: discard,
+  });
 }
 
 /** A library's idea of a key never leaves: secrets are attached by their binding alone. */
@@ -37,7 +59,7 @@ function withoutCredentials(headers: Headers): Record<string, string> {
   return Object.fromEntries(headers);
 }
 
-function toHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Headers {
+function toHeaders(headers: EgressResponse['headers']): Headers {
   const result = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     for (const item of [value ?? []].flat()) result.append(name, item);

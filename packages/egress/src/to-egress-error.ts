@@ -23,6 +23,12 @@ export function toEgressError(thrown: unknown, deadlineMs: number): EgressError 
   }
   const refused = CONNECT_CODES[code];
   if (refused !== undefined) return new EgressError('connect', refused, { cause: thrown });
+  if (code === 'UND_ERR_INVALID_ARG') {
+    const why = thrown instanceof Error ? thrown.message : '';
+    return new EgressError('bad_endpoint', `the request cannot be sent (${why})`, {
+      cause: thrown,
+    });
+  }
   if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
     return new EgressError('bad_response', 'the answer is not valid HTTP', {
       cause: thrown,
@@ -36,7 +42,7 @@ export function toEgressError(thrown: unknown, deadlineMs: number): EgressError 
 }
 
 export function timedOut(deadlineMs: number, cause: unknown): EgressError {
-  return new EgressError('timeout', `no complete answer within ${deadlineMs / 1000} s`, {
+  return new EgressError('timeout', `no complete answer within ${Math.ceil(deadlineMs / 1000)} s`, {
     cause,
     connected: true,
   });

@@ -28,6 +28,21 @@ describe('withoutSecret', () => {
     );
   });
 
+  it('cuts it out as JSON and URLs spell it', async () => {
+    const secret = 'c2VjcmV0/can"ary+key==';
+    const spelled = [secret, JSON.stringify(secret), encodeURIComponent(secret)];
+    spelled.push(JSON.stringify(secret).replaceAll('/', '\\/'));
+    for (const text of spelled) {
+      const out = await readText(withoutSecret(chunksOf(text, [3]), secret));
+      assert.equal(out.replaceAll('"', ''), '[secret]');
+    }
+  });
+
+  it('leaves a placeholder key alone, since replies may say the word', async () => {
+    const out = await readText(withoutSecret(chunksOf('I run on ollama', [4]), 'ollama'));
+    assert.equal(out, 'I run on ollama');
+  });
+
   it('leaves every other byte as it is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), sizes, async (text, split) => {

@@ -1,5 +1,8 @@
 const CUT = '[secret]';
 
+/** Shorter ones are placeholders ("none", "ollama"): cutting them out would only garble replies. */
+const SHORTEST = 8;
+
 /**
  * The bytes of an answer without the secret that was sent for it: an endpoint that repeats what it was
  * sent must not hand our key to whoever reads its reply. Works across chunks, and holds nothing back
@@ -9,16 +12,33 @@ export async function* withoutSecret(
   chunks: AsyncIterable<Uint8Array>,
   secret: string,
 ): AsyncGenerator<Uint8Array> {
-  // One character per byte, so that cutting can never break a character in two.
-  const needle = Buffer.from(secret).toString('latin1');
+  if (secret.length < SHORTEST) {
+    yield* chunks;
+    return;
+  }
+  const needles = spellingsOf(secret);
   let held = '';
   for await (const chunk of chunks) {
-    const text = (held + Buffer.from(chunk).toString('latin1')).replaceAll(needle, CUT);
-    const end = text.length - beginningOf(needle, text);
+    // One character per byte, so that cutting can never break a character in two.
+    const text = cut(held + Buffer.from(chunk).toString('latin1'), needles);
+    const end = text.length - Math.max(...needles.map((needle) => beginningOf(needle, text)));
     held = text.slice(end);
     if (end > 0) yield Buffer.from(text.slice(0, end), 'latin1');
   }
   if (held !== '') yield Buffer.from(held, 'latin1');
+}
+
+/** As it is, as JSON escapes it (with and without its slashes), and as a URL does; longest first. */
+function spellingsOf(secret: string): readonly string[] {
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const spellings = [secret, inJson, inJson.replaceAll('/', '\\/'), encodeURIComponent(secret)];
+  return [...new Set(spellings)]
+    .map((spelling) => Buffer.from(spelling).toString('latin1'))
+    .toSorted((a, b) => b.length - a.length);
+}
+
+function cut(text: string, needles: readonly string[]): string {
+  return needles.reduce((rest, needle) => rest.replaceAll(needle, CUT), text);
 }
 
 /** How much of the end of a text is the beginning of the secret. */

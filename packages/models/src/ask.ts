@@ -37,9 +37,10 @@ export async function ask(
       const mayHeal = error.kind === 'connect' || error.kind === 'timeout';
       if (mayHeal && !error.connected && tries < CONNECT_TRIES) continue;
       const { kind, message } = error;
+      const sent = kind === 'bad_endpoint' || kind === 'blocked' ? 0 : tries;
       return {
         state: 'failed',
-        error: { kind, status: null, message, tries, elapsed_ms: elapsed() },
+        error: { kind, status: null, message, tries: sent, elapsed_ms: elapsed() },
       };
     }
   }

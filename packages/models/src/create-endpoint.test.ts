@@ -92,6 +92,36 @@ describe('an endpoint', () => {
     assert.equal(endpoint.protocol, 'openai');
   });
 
+  it('does not look elsewhere once the address itself has answered', async () => {
+    let asked = 0;
+    await using server = await stub((request, response) => {
+      asked += 1;
+      if (request.url !== '/' || asked === 2) response.writeHead(404).end();
+      else response.end('ok');
+    });
+    const endpoint = endpointAt(server.url);
+    const states = [];
+    for (const turn of [1, 2, 3]) states.push(`${turn} ${(await endpoint.call(call)).state}`);
+    assert.deepEqual(states, ['1 answered', '2 failed', '3 answered']);
+    assert.equal(asked, 3);
+  });
+
+  it('keeps the way that works, not the first that leads anywhere', async () => {
+    await using server = await stub((request, response) => {
+      if (request.url === '/chat/completions') response.end('ok');
+      else response.writeHead(request.url === '/' ? 404 : 401).end();
+    });
+    assert.equal((await endpointAt(server.url).call(call)).state, 'answered');
+  });
+
+  it('reports the way that leads somewhere where none works', async () => {
+    await using server = await stub((request, response) =>
+      response.writeHead(request.url === '/v1/chat/completions' ? 401 : 404).end(),
+    );
+    const outcome = await endpointAt(server.url).call(call);
+    assert.ok(outcome.state === 'failed' && outcome.error.kind === 'auth');
+  });
+
   it('looks once only, also where nothing is found and many ask at the same time', async () => {
     let asked = 0;
     await using server = await stub((_, response) => {
@@ -115,7 +145,8 @@ describe('an endpoint', () => {
     };
     for (const [kind, handle] of Object.entries(answers)) {
       await using server = await stub(handle);
-      const outcome = await endpointAt(server.url, 300).call(call);
+      const deadlineMs = kind === 'timeout' ? 300 : 10_000;
+      const outcome = await endpointAt(server.url, deadlineMs).call(call);
       assert.ok(outcome.state === 'failed', kind);
       assert.equal(outcome.error.kind, kind);
       assert.equal(outcome.error.tries, 1);
@@ -149,6 +180,7 @@ describe('an endpoint', () => {
     for (const url of ['not-a-url', 'ftp://127.0.0.1/', 'http://user:pw@127.0.0.1/']) {
       const outcome = await endpointAt(url).call(call);
       assert.ok(outcome.state === 'failed' && outcome.error.kind === 'bad_endpoint', url);
+      assert.equal(outcome.error.tries, 0);
     }
     const metadata = await endpointAt('http://169.254.169.254/').call(call);
     assert.ok(metadata.state === 'failed' && metadata.error.kind === 'blocked');

@@ -22,29 +22,47 @@ export interface EndpointOptions extends AskOptions {
 export function createEndpoint(options: EndpointOptions): Endpoint {
   const [first, ...others] = candidateTargets(options.url, options.protocol);
   let current: Candidate = first;
+  /** Once the address has answered as it is, a 404 is an answer like any other. */
+  let settled = others.length === 0;
   let discovery: Promise<ModelOutcome | undefined> | undefined;
 
-  async function discover(call: ModelCall): Promise<ModelOutcome | undefined> {
+  /** The first way that works, else the first that leads anywhere at all. */
+  async function discover(
+    call: ModelCall,
+    remaining: () => number,
+  ): Promise<ModelOutcome | undefined> {
+    let somewhere: { candidate: Candidate; outcome: ModelOutcome } | undefined;
     for (const candidate of others) {
-      const outcome = await ask(options, candidate, call);
+      const outcome = await ask({ ...options, deadlineMs: remaining() }, candidate, call);
       if (isNothingThere(outcome)) continue;
-      current = candidate;
-      return outcome;
+      somewhere ??= { candidate, outcome };
+      if (outcome.state !== 'answered') continue;
+      somewhere = { candidate, outcome };
+      break;
     }
-    return undefined;
+    current = somewhere?.candidate ?? first;
+    settled = true;
+    return somewhere?.outcome;
   }
 
   return {
     async call(call) {
-      const asked = current;
-      const outcome = await ask(options, asked, call);
-      if (asked !== first || others.length === 0 || !isNothingThere(outcome)) return outcome;
+      const started = performance.now();
+      const remaining = (): number =>
+        Math.max(1, Math.ceil(options.deadlineMs - (performance.now() - started)));
+      const outcome = await ask(options, current, call);
+      if (settled || !isNothingThere(outcome)) {
+        settled ||= outcome.state === 'answered';
+        return outcome;
+      }
       if (discovery === undefined) {
-        discovery = discover(call);
+        discovery = discover(call, remaining);
         return (await discovery) ?? outcome;
       }
       await discovery;
-      return current === asked ? outcome : ask(options, current, call);
+      return current === first
+        ? outcome
+        : ask({ ...options, deadlineMs: remaining() }, current, call);
     },
     get protocol() {
       return current.name;

@@ -14,7 +14,7 @@ const REASONS: Readonly<Partial<Record<number, string>>> = {
 };
 
 export function messageOfStatus(status: number, body: string): string {
-  if (status >= 300 && status < 400) {
+  if (status >= 300 && status < 400 && status !== 304) {
     return `the endpoint redirects (HTTP ${status}), and redirects are not followed`;
   }
   const said = body.trim().slice(0, 300);

@@ -13,6 +13,8 @@ describe('readReply', () => {
     const shapes = [
       { choices: [{ message: { content: 'Hi' } }] },
       { choices: [{ message: { content: [{ type: 'text', text: 'H' }, { text: 'i' }] } }] },
+      { choices: [{ message: { content: null, refusal: 'Hi' } }] },
+      { choices: [{ text: 'Hi' }] },
       { message: { content: 'Hi' } },
       { content: 'Hi', type: 'ai' },
       { content: [{ type: 'text', text: 'Hi' }] },
@@ -28,6 +30,7 @@ describe('readReply', () => {
       { completion: 'Hi' },
       { result: 'Hi' },
       { text: 'Hi' },
+      [{ generated_text: 'Hi' }],
       'Hi',
     ];
     for (const shape of shapes) assert.equal(textOf(shape), 'Hi', JSON.stringify(shape));
@@ -46,6 +49,14 @@ describe('readReply', () => {
       usage: undefined,
       flags: [],
     });
+  });
+
+  it('takes text for text, also where it begins with a bracket', () => {
+    for (const text of ['[Note] Your card is blocked.', '"Quoted" he said', '{smile} hello']) {
+      const reading = readReply(text, 'text/plain');
+      assert.ok(reading.state === 'text' && reading.text === text, text);
+      assert.equal(readReply(text, '').state, 'text', text);
+    }
   });
 
   it('gives any other JSON raw and flagged, but not an error', () => {
@@ -73,6 +84,11 @@ describe('readReply', () => {
       ['  \n', 'application/json'],
       ['{"choices": [{"mess', ''],
       ['plain', 'application/json'],
+      ['\u0089PNG', 'image/png'],
+      [`{"content": ${'['.repeat(100)}${']'.repeat(100)}}`, 'application/json'],
+      ['<center>502</center>', 'text/html; charset=utf-8'],
+      ['{"error": true, "message": "invalid key"}', 'application/json'],
+      ['<!-- generated -->\n<html></html>', ''],
       ['data: {"x": 1}\n\n', 'text/event-stream'],
     ] as const) {
       assert.equal(readReply(body, type).state, 'unreadable', body);

@@ -1,4 +1,4 @@
-import type { Metadata, Usage } from '@assay/contracts';
+import { isTooDeep, type Metadata, type Usage } from '@assay/contracts';
 import { readAnnotations } from './read-annotations.ts';
 import { readTextField } from './read-text-field.ts';
 import { readUsage } from './read-usage.ts';
@@ -13,19 +13,24 @@ export type Reading =
     }
   | { readonly state: 'unreadable'; readonly message: string };
 
-const HTML = /^\s*(<!doctype html|<html|<head|<body)/i;
-const JSON_START = /^\s*[[{"]/;
+const HTML = /^\s*(<!--[^]*?-->\s*)?(<!doctype html|<html|<head|<body)/i;
+const NOT_TEXT = /^(image|audio|video|font)\/|^application\/(octet-stream|pdf|zip)/;
+/** Text may well begin with a bracket; an object or a list of things is JSON. */
+const JSON_START = /^\s*(\{\s*["}]|\[\s*[[{"\d\]])/;
 
 /** The reply in the body of a successful answer, whatever its shape. */
 export function readReply(body: string, contentType: string): Reading {
   if (body.trim() === '') return unreadable('the answer is empty');
-  if (HTML.test(body)) return unreadable('the answer is a web page, not a reply');
+  if (NOT_TEXT.test(contentType)) return unreadable(`the answer is ${contentType}, not text`);
+  if (isPage(body, contentType)) return unreadable('the answer is a web page, not a reply');
   if (contentType.startsWith('text/event-stream')) {
     return unreadable('the answer is an event stream, which was not asked for');
   }
+  if (JSON_START.test(body) && isTooDeep(body)) return unreadable('the answer is nested too deep');
   const parsed = parseJson(body);
   if (parsed !== undefined) return readJson(parsed.value, body);
-  if (contentType.includes('json') || JSON_START.test(body)) {
+  const isText = contentType.startsWith('text/plain');
+  if (contentType.includes('json') || (JSON_START.test(body) && !isText)) {
     return unreadable('the answer is not complete JSON');
   }
   return { state: 'text', text: body, metadata: undefined, usage: undefined, flags: [] };
@@ -33,7 +38,7 @@ export function readReply(body: string, contentType: string): Reading {
 
 function readJson(value: unknown, body: string): Reading {
   const text = readTextField(value);
-  if (text === undefined && hasError(value)) {
+  if (hasError(value)) {
     return unreadable(`the endpoint answered with an error: ${body.slice(0, 300)}`);
   }
   return {
@@ -46,7 +51,17 @@ function readJson(value: unknown, body: string): Reading {
 }
 
 function hasError(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'error' in value && Boolean(value.error);
+  if (typeof value !== 'object' || value === null || !('error' in value)) return false;
+  const { error } = value;
+  return typeof error === 'object' && error !== null
+    ? Object.keys(error).length > 0
+    : Boolean(error);
+}
+
+/** Found by looking at the body; where it is sent as a page, any tag will do. */
+function isPage(body: string, contentType: string): boolean {
+  if (contentType.startsWith('text/html') && /^\s*</.test(body)) return true;
+  return HTML.test(body.slice(0, 2000));
 }
 
 /** Undefined where it is not JSON; an object around it, since `null` is JSON too. */

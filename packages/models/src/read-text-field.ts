@@ -3,6 +3,8 @@ type Place = readonly (string | number)[];
 /** Where the text of a reply may stand, in the order in which it is looked for. */
 const PLACES: readonly (readonly [Place, (value: unknown) => string | undefined])[] = [
   [['choices', 0, 'message', 'content'], textOrParts],
+  [['choices', 0, 'message', 'refusal'], text],
+  [['choices', 0, 'text'], text],
   [['message', 'content'], textOrParts],
   [['content'], textOrParts],
   [['output_text'], text],
@@ -17,6 +19,7 @@ const PLACES: readonly (readonly [Place, (value: unknown) => string | undefined]
   [['completion'], text],
   [['result'], text],
   [['text'], text],
+  [[0, 'generated_text'], text],
 ];
 
 /** The reply in a JSON answer of any of the known shapes; undefined where none fits. */

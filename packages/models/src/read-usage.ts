@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 const Count = z.int().nonnegative();
 const Counts = z.union([
-  z.object({ prompt_tokens: Count, completion_tokens: Count, total_tokens: Count.optional() }),
-  z.object({ input_tokens: Count, output_tokens: Count, total_tokens: Count.optional() }),
+  z.object({ prompt_tokens: Count, completion_tokens: Count, total_tokens: Count.nullish() }),
+  z.object({ input_tokens: Count, output_tokens: Count, total_tokens: Count.nullish() }),
 ]);
 const Body = z.union([
   z.object({ usage: Counts }).transform((body) => body.usage),

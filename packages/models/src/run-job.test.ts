@@ -62,6 +62,14 @@ describe('runJob', () => {
     }
   });
 
+  it('throws nothing but the abort of its caller', async () => {
+    const controller = new AbortController();
+    const slow = provider([{ job_id: 'a' }, { job_status: 'RUNNING' }]);
+    const pending = runJob(slow, { ...call, signal: controller.signal });
+    controller.abort(new Error('caller went away'));
+    await assert.rejects(pending, /caller went away/);
+  });
+
   it('gives up at its deadline', async () => {
     const slow = provider([{ job_id: 'a' }, { job_status: 'RUNNING' }]);
     const outcome = await runJob({ ...slow, deadlineMs: 150 }, call);

@@ -1,7 +1,7 @@
 import { normalise } from './normalise.ts';
 
 const RELATIVE_TOLERANCE = 1e-6;
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}/;
+const ISO_DATE = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(Z|[+-]\d{2}:\d{2})?$/;
 
 /** How well an annotation fits the expected one, by the type of the expected one. */
 export function matchValue(expected: unknown, given: unknown): number {
@@ -14,10 +14,18 @@ export function matchValue(expected: unknown, given: unknown): number {
 
 function matchLabels(expected: string, given: unknown): number {
   if (typeof given !== 'string') return 0;
-  if (ISO_DATE.test(expected) && ISO_DATE.test(given)) {
-    return Date.parse(expected) === Date.parse(given) ? 1 : 0;
-  }
-  return normalise(expected) === normalise(given) ? 1 : 0;
+  if (normalise(expected) === normalise(given)) return 1;
+  const date = toTime(expected);
+  return date !== undefined && date === toTime(given) ? 1 : 0;
+}
+
+/** An ISO date or date-time; one without a zone is read as UTC, so that no server reads it otherwise. */
+function toTime(text: string): number | undefined {
+  const parts = ISO_DATE.exec(text);
+  if (parts === null) return undefined;
+  const [, date, time = 'T00:00', zone = 'Z'] = parts;
+  const milliseconds = Date.parse(`${date}${time.replace(' ', 'T')}${zone}`);
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
 function matchNumbers(expected: number, given: unknown): number {
@@ -28,17 +36,20 @@ function matchNumbers(expected: number, given: unknown): number {
 
 /** F1 of the two as sets; order and repetition do not count. */
 function matchSets(expected: readonly unknown[], given: readonly unknown[]): number {
-  const wanted = unique(expected);
-  const got = unique(given);
-  if (wanted.length === 0 && got.length === 0) return 1;
-  const shared = wanted.filter((item) => got.some((other) => matchValue(item, other) === 1));
-  return (2 * shared.length) / (wanted.length + got.length);
+  const wanted = new Set(expected.map(canonical));
+  const got = new Set(given.map(canonical));
+  if (wanted.size === 0 && got.size === 0) return 1;
+  return (2 * wanted.intersection(got).size) / (wanted.size + got.size);
 }
 
-function unique(items: readonly unknown[]): readonly unknown[] {
-  return items.filter(
-    (item, at) => !items.slice(0, at).some((earlier) => matchValue(earlier, item) === 1),
-  );
+/** The same text for values that match: what a set can tell apart without comparing each with each. */
+function canonical(value: unknown): string {
+  if (typeof value === 'string') return `s${normalise(value)}`;
+  if (typeof value === 'number') return `n${value.toPrecision(6)}`;
+  if (Array.isArray(value)) return `[${value.map(canonical).toSorted().join()}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const fields = Object.entries(value).map(([key, item]) => `${key}=${canonical(item)}`);
+  return `{${fields.toSorted().join()}}`;
 }
 
 function matchFields(expected: object, given: unknown): number {

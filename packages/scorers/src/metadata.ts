@@ -7,27 +7,33 @@ export const metadataScorer: Scorer = {
     const fields = Object.keys(expected.reference_metadata);
     return fields.length === 0 ? [] : ['metadata', ...fields.map(fieldKey)];
   },
-  score(reply, expected) {
+  score({ metadata, absent }, expected) {
     const fields = Object.entries(expected.reference_metadata);
-    const { metadata } = reply;
     if (fields.length === 0) return { scores: {} };
-    if (metadata === undefined) return { scores: unscored(this.keys(expected)) };
-    const matches = fields.map(
-      ([field, value]) => [fieldKey(field), matchValue(value, metadata[field])] as const,
+    const matches = fields.map(([field, value]): [string, number | null] => {
+      if (Object.hasOwn(metadata, field))
+        return [fieldKey(field), matchValue(value, metadata[field])];
+      return [fieldKey(field), absent === 'wrong' ? 0 : null];
+    });
+    const extra = Object.keys(metadata).filter(
+      (key) => !Object.hasOwn(expected.reference_metadata, key),
     );
-    const mean = matches.reduce((sum, [, score]) => sum + score, 0) / matches.length;
-    const extra = Object.keys(metadata).filter((key) => !(key in expected.reference_metadata));
     return {
-      scores: { metadata: mean, ...Object.fromEntries(matches) },
+      scores: {
+        metadata: meanOf(matches.map(([, score]) => score)),
+        ...Object.fromEntries(matches),
+      },
       details: { metadata: { extra } },
     };
   },
 };
 
-function fieldKey(field: string): string {
-  return `metadata.${field}`;
+function meanOf(scores: readonly (number | null)[]): number | null {
+  const scored = scores.filter((score) => score !== null);
+  if (scored.length === 0) return null;
+  return scored.reduce((sum, score) => sum + score, 0) / scored.length;
 }
 
-function unscored(keys: readonly string[]): Readonly<Record<string, null>> {
-  return Object.fromEntries(keys.map((key) => [key, null]));
+function fieldKey(field: string): string {
+  return `metadata.${field}`;
 }

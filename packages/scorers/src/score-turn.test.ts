@@ -11,7 +11,10 @@ const expected = {
 describe('scoreReply', () => {
   it('scores the text and every expected annotation', () => {
     const metadata = { intent: 'Confirm Action', sentiment: 'positive', tone: 'warm' };
-    const { scores, details } = scoreReply({ text: 'your card is blocked', metadata }, expected);
+    const { scores, details } = scoreReply(
+      { text: 'your card is blocked', metadata, absent: 'wrong' },
+      expected,
+    );
     assert.deepEqual(scores, {
       exact_match: 1,
       token_f1: 1,
@@ -25,14 +28,15 @@ describe('scoreReply', () => {
 
   it('leaves out what the interaction gives no reference for', () => {
     const nothing = { reference_reply: '', reference_metadata: {} };
-    const { scores } = scoreReply({ text: 'Hi', metadata: {} }, nothing);
+    const { scores } = scoreReply({ text: 'Hi', metadata: {}, absent: 'wrong' }, nothing);
     assert.deepEqual(scores, { answered: 1 });
   });
 
   it('scores an annotation that was not given 0, and one nobody could give null', () => {
-    const given = scoreReply({ text: 'x', metadata: {} }, expected).scores;
+    const silent = { text: 'x', metadata: {} };
+    const given = scoreReply({ ...silent, absent: 'wrong' }, expected).scores;
     assert.equal(given['metadata'], 0);
-    const impossible = scoreReply({ text: 'x', metadata: undefined }, expected).scores;
+    const impossible = scoreReply({ ...silent, absent: 'unknown' }, expected).scores;
     assert.equal(impossible['metadata'], null);
     assert.equal(impossible['metadata.intent'], null);
   });
@@ -41,7 +45,7 @@ describe('scoreReply', () => {
 describe('scoreFailure', () => {
   it('is 0 under the same keys as a reply', () => {
     const failure = scoreFailure(expected);
-    const reply = scoreReply({ text: 'x', metadata: {} }, expected).scores;
+    const reply = scoreReply({ text: 'x', metadata: {}, absent: 'wrong' }, expected).scores;
     assert.deepEqual(Object.keys(failure), Object.keys(reply));
     assert.ok(Object.values(failure).every((score) => score === 0));
   });
@@ -53,6 +57,10 @@ describe('nearestReference', () => {
   it('gives a word-perfect reply its own labels', () => {
     const found = nearestReference('Your card is blocked.', [other, expected]);
     assert.deepEqual(found, expected.reference_metadata);
+  });
+
+  it('gives a reply that is like none of them no labels', () => {
+    assert.deepEqual(nearestReference('', [expected]), {});
   });
 
   it('finds nothing where no interaction has a reference reply', () => {

@@ -6,10 +6,12 @@ export interface Expectation {
   readonly reference_metadata: Metadata;
 }
 
-/** What the endpoint said, and the annotations found for it; undefined where nobody could find any. */
+/** What the endpoint said, and the annotations found for it. */
 export interface Reply {
   readonly text: string;
-  readonly metadata: Metadata | undefined;
+  readonly metadata: Metadata;
+  /** Whether a key that is not among them counts as wrong, or as one that nobody could derive. */
+  readonly absent: 'wrong' | 'unknown';
 }
 
 export interface Scored {

@@ -14,19 +14,21 @@ export function answerProblems(server: Server): void {
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const allowed = methodsOf(path);
-    const error =
-      allowed.length === 0
-        ? new AppError('not_found', `there is no ${path} here; see /openapi.json`)
-        : new AppError('method_not_allowed', `${path} takes ${allowed.join(', ')}`, {
-            headers: { allow: allowed.join(', ') },
-          });
+    const isMethod = allowed.length > 0 && !allowed.includes(request.method);
+    const error = isMethod
+      ? new AppError('method_not_allowed', `${path} takes ${allowed.join(', ')}`, {
+          headers: { allow: allowed.join(', ') },
+        })
+      : new AppError('not_found', `there is no ${path} here; see /openapi.json`);
     return sendProblem(error, request, reply);
   });
 }
 
 export function sendProblem(thrown: unknown, request: Request, reply: Reply): Reply {
   const error = toAppError(thrown);
-  if (error.status >= 500) request.log.error({ err: thrown, code: error.code }, 'request failed');
+  if (reply.raw.destroyed) request.log.info('the caller hung up');
+  else if (error.status >= 500)
+    request.log.error({ err: thrown, code: error.code }, 'request failed');
   else request.log.info({ code: error.code, detail: error.message }, 'request refused');
   return reply
     .code(error.status)

@@ -6,8 +6,10 @@ import type { Reply } from './server.ts';
  */
 export function callerSignal(reply: Reply): AbortSignal {
   const controller = new AbortController();
-  reply.raw.once('close', () => {
+  const abort = (): void => {
     if (!reply.raw.writableFinished) controller.abort(new Error('the caller hung up'));
-  });
+  };
+  if (reply.raw.destroyed) abort();
+  else reply.raw.once('close', abort);
   return controller.signal;
 }

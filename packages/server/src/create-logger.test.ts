@@ -5,7 +5,7 @@ import { test } from 'node:test';
 test('a secret is cut out of the log by value, wherever it stands', () => {
   const script = `
     import { createLogger } from ${JSON.stringify(new URL('create-logger.ts', import.meta.url).href)};
-    const secret = 'can"ary';
+    const secret = 'can"ary-key';
     const log = createLogger({ service: 'x', level: 'info', secrets: [secret, ''] });
     log.info({ anything: { deep: 'a ' + secret }, err: new Error('bad ' + secret) }, 'got ' + secret);`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -14,5 +14,5 @@ test('a secret is cut out of the log by value, wherever it stands', () => {
   const line = JSON.parse(stdout) as { msg: string; anything: { deep: string } };
   assert.equal(line.msg, 'got [secret]');
   assert.equal(line.anything.deep, 'a [secret]');
-  assert.doesNotMatch(stdout, /can\\?"ary/);
+  assert.doesNotMatch(stdout, /ary-key/);
 });

@@ -7,11 +7,16 @@ export const portNumber: z.ZodType<number, string> = z
   .transform(Number)
   .refine((port) => port <= 65_535, 'must be a port number from 0 to 65535');
 
-export function positiveInteger(fallback: number): z.ZodType<number, string | undefined> {
+export function positiveInteger(
+  fallback: number,
+  most = 1_000_000,
+): z.ZodType<number, string | undefined> {
+  const message = `must be a whole number from 1 to ${most}`;
   return z
     .string()
-    .regex(/^[1-9]\d{0,8}$/, 'must be a whole number above 0')
+    .regex(/^[1-9]\d{0,8}$/, message)
     .transform(Number)
+    .refine((number) => number <= most, message)
     .default(fallback);
 }
 

@@ -23,10 +23,27 @@ function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[
   return branches.filter((branch) => branch.length > 0).toSorted((a, b) => depth(b) - depth(a))[0];
 }
 
+const NOUNS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters long';
+  return origin === 'array' ? ' items long' : '';
+}
+
 function sentence(issue: Issue): string {
-  if (issue.code === 'invalid_type' && issue.input === undefined) {
-    return `is required (expected ${issue.expected})`;
-  }
+  if (issue.input === undefined) return 'is required';
+  if (issue.code === 'invalid_type') return `must be ${NOUNS[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
   return issue.message;
 }
 

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
 import { flag, httpUrl, httpUrlList, portNumber, positiveInteger } from './env-fields.ts';
-import { readEnv } from './read-env.ts';
-import { exposureFaults } from './service-fields.ts';
+import { readEnv, type Env } from './read-env.ts';
+import { readServiceEnv, type ServiceConfig } from './read-service-env.ts';
 
 describe('readEnv', () => {
   const fields = {
@@ -30,14 +30,17 @@ describe('readEnv', () => {
   it('reports every fault at once, with the value, but never the value of a secret', () => {
     const env = {
       PORT: '99999',
-      URL: 'ftp://x',
+      URL: 'http://me:hunter2@x',
       URLS: 'a',
       MAX: '0',
       ON: 'yes',
       API_KEY: 'canary',
     };
     assert.throws(
-      () => readEnv(env, fields, () => [{ variable: 'BOTH', problem: 'do not go together' }]),
+      () =>
+        readEnv(env, fields, {
+          check: () => [{ variable: 'BOTH', problem: 'do not go together' }],
+        }),
       (error: unknown) => {
         assert.ok(error instanceof ConfigError);
         assert.deepEqual(
@@ -45,27 +48,48 @@ describe('readEnv', () => {
           ['PORT', 'URL', 'URLS', 'MAX', 'ON', 'API_KEY', 'BOTH'],
         );
         assert.match(error.message, /PORT: must be a port number from 0 to 65535; got "99999"/);
-        assert.doesNotMatch(error.message, /canary/);
+        assert.doesNotMatch(error.message, /canary|hunter2/);
         return true;
       },
     );
   });
 });
 
-describe('exposureFaults', () => {
-  const base = { hostVariable: 'EVALS_HOST', apiKeys: [], allowAnonymous: false };
+describe('readServiceEnv', () => {
+  const read = (env: Env): ServiceConfig =>
+    readServiceEnv(env, { prefix: 'EVALS', defaultPort: 8080, fields: {}, check: () => [] }).config;
+
+  it('listens on loopback where nothing is said, and reaches its network from there', () => {
+    assert.deepEqual(read({}), {
+      host: '127.0.0.1',
+      port: 8080,
+      apiKeys: [],
+      allowedOrigins: [],
+      logLevel: 'info',
+      egressMode: 'local',
+    });
+  });
+
+  it('honours PORT, and a port of its own before it', () => {
+    assert.equal(read({ PORT: '9000' }).port, 9000);
+    assert.equal(read({ PORT: '9000', EVALS_PORT: '9001' }).port, 9001);
+  });
 
   it('accepts loopback without keys', () => {
     for (const host of ['127.0.0.1', 'localhost', '::1', '[::1]', '127.8.9.1']) {
-      assert.deepEqual(exposureFaults({ ...base, host }), []);
+      assert.equal(read({ EVALS_HOST: host }).host, host);
     }
   });
 
-  it('wants keys, or a clear word, for anything wider', () => {
+  it('wants keys, or a clear word, for anything wider, and goes no further than the internet', () => {
     for (const host of ['0.0.0.0', '::', '192.168.1.4', 'example.com', '127.0.0.1.evil.com']) {
-      assert.equal(exposureFaults({ ...base, host })[0]?.variable, 'EVALS_HOST');
-      assert.deepEqual(exposureFaults({ ...base, host, apiKeys: ['k'] }), []);
-      assert.deepEqual(exposureFaults({ ...base, host, allowAnonymous: true }), []);
+      assert.throws(() => read({ EVALS_HOST: host }), /EVALS_HOST: .*set ASSAY_API_KEYS/);
+      assert.equal(read({ EVALS_HOST: host, ASSAY_API_KEYS: 'k' }).egressMode, 'public');
+      assert.equal(read({ EVALS_HOST: host, ASSAY_ALLOW_ANONYMOUS: '1' }).host, host);
     }
+  });
+
+  it('refuses a hashed key that is no hash', () => {
+    assert.throws(() => read({ ASSAY_API_KEYS: 'sha256:zz' }), /64 hex digits/);
   });
 });

@@ -2,22 +2,33 @@ import type { z } from 'zod';
 import { ConfigError, type ConfigFault } from './config-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
-type Fields = Readonly<Record<string, z.ZodType>>;
-type Values<F extends Fields> = { readonly [K in keyof F]: z.output<F[K]> };
+export type Fields = Readonly<Record<string, z.ZodType>>;
+export type Values<F extends Fields> = { readonly [K in keyof F]: z.output<F[K]> };
 
 /** Rules that look at several variables; they see what could be read so far. */
-type Check<F extends Fields> = (values: Partial<Values<F>>) => readonly ConfigFault[];
+export type Check<F extends Fields> = (values: Partial<Values<F>>) => readonly ConfigFault[];
+
+interface ReadOptions<F extends Fields> {
+  /** Fields whose variable is called otherwise. */
+  readonly names?: Readonly<Record<string, string>>;
+  readonly check?: Check<F>;
+}
 
 const SECRET = /KEY|SECRET|TOKEN|CREDENTIAL|PASSWORD|DATABASE_URL/;
 
 /** Reads the named variables; an empty one counts as absent. Throws with all faults at once. */
-export function readEnv<F extends Fields>(env: Env, fields: F, check?: Check<F>): Values<F> {
+export function readEnv<F extends Fields>(
+  env: Env,
+  fields: F,
+  { names = {}, check }: ReadOptions<F> = {},
+): Values<F> {
   const values: Record<string, unknown> = {};
   const faults: ConfigFault[] = [];
-  for (const [variable, schema] of Object.entries(fields)) {
+  for (const [field, schema] of Object.entries(fields)) {
+    const variable = names[field] ?? field;
     const text = env[variable]?.trim() || undefined;
     const result = schema.safeParse(text);
-    if (result.success) values[variable] = result.data;
+    if (result.success) values[field] = result.data;
     else faults.push({ variable, problem: describe(variable, result.error, text) });
   }
   faults.push(...(check?.(values as Partial<Values<F>>) ?? []));
@@ -25,8 +36,13 @@ export function readEnv<F extends Fields>(env: Env, fields: F, check?: Check<F>)
   return Object.freeze(values) as Values<F>;
 }
 
+/** An address may carry a password. */
+function withoutUser(text: string): string {
+  return text.replaceAll(/\/\/[^/\s]*@/g, '//…@');
+}
+
 function describe(variable: string, error: z.ZodError, text: string | undefined): string {
   const wrong = error.issues.map((issue) => issue.message).join('; ');
-  const shown = SECRET.test(variable) ? '' : `; got ${JSON.stringify(text ?? '')}`;
+  const shown = SECRET.test(variable) ? '' : `; got ${JSON.stringify(withoutUser(text ?? ''))}`;
   return wrong + shown;
 }

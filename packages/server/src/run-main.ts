@@ -1,15 +1,7 @@
 import { ConfigError } from './config-error.ts';
 
-const NODE_MAJOR = 24;
-
-/** Starts a service; a wrong environment is told in words and ends the process with 2. */
+/** Starts a service; what keeps it from starting is told in words and ends the process with 2. */
 export async function runMain(start: () => Promise<void>): Promise<void> {
-  if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
-    fail(
-      `Assay needs Node ${NODE_MAJOR} or newer; this is ${process.version}. "npm run" brings its own.`,
-    );
-    return;
-  }
   try {
     await start();
   } catch (error) {

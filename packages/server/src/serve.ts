@@ -10,7 +10,12 @@ const DRAIN_MS = 30_000;
 
 /** Listens until SIGTERM or SIGINT, then finishes what is under way and ends the process with 0. */
 export async function serve(server: Server, { host, port }: Address): Promise<void> {
-  closeWithGrace({ delay: DRAIN_MS, logger: false }, async ({ err, signal }) => {
+  const options = {
+    delay: DRAIN_MS,
+    logger: false as const,
+    onTimeout: () => server.log.error('not everything was finished in time; ending all the same'),
+  };
+  closeWithGrace(options, async ({ err, signal }) => {
     if (err) server.log.fatal({ err }, 'closing after an uncaught error');
     else server.log.info({ signal }, 'draining');
     await server.close();

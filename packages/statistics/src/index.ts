@@ -1,3 +1,3 @@
 export { averageScores } from './average-scores.ts';
-export { describeMetric } from './describe-metric.ts';
+export { describeMetrics } from './describe-metrics.ts';
 export { mean } from './mean.ts';

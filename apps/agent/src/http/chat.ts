@@ -28,11 +28,14 @@ const Query = z.looseObject({ stream: z.string().optional() });
 
 /** `POST /`: the conversation so far in, the agent's next message out. */
 export function addChat(server: Server, runAgent: RunAgent): void {
-  acceptAnyContentType(server);
   server.post(
     '/',
     {
-      // Before the body is looked at: without a model there is nobody to read it.
+      // The specification says nothing of a content type, so any will do.
+      onRequest: async (request) => {
+        request.raw.headers['content-type'] = 'application/json';
+      },
+      // Before the fields of the body are looked at: without a model there is nobody to read them.
       preValidation: async (request) => {
         routeModel(request.headers['x-model-id']);
       },
@@ -59,13 +62,6 @@ export function addChat(server: Server, runAgent: RunAgent): void {
   );
 }
 
-/** The spec asks for JSON and says nothing of its content type, so any will do. */
-function acceptAnyContentType(server: Server): void {
-  const parse = server.getDefaultJsonParser('error', 'error');
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'string' }, parse);
-}
-
 function wantsStream(accept: string | undefined, query: string | undefined): boolean {
-  return query === 'true' || query === '1' || (accept ?? '').includes('text/event-stream');
+  return /^(true|1)$/i.test(query ?? '') || (accept ?? '').includes('text/event-stream');
 }

@@ -1,8 +1,9 @@
 import { AppError } from '@assay/contracts';
-import { withoutSlash, withV1Fallback } from '@assay/models';
+import { withoutSlash } from '@assay/models';
 import { ChatOpenAICompletions } from '@langchain/openai';
 import type { Provider } from './provider.ts';
 import { RawCompletion, type RawCompletionSource } from './raw-completion.ts';
+import { toProviderError } from './to-app-error.ts';
 
 /** The library's own method has two overloads, for streams and for whole completions. */
 type Overloads<F> = F extends {
@@ -51,15 +52,38 @@ export class HubChatModel extends ChatOpenAICompletions implements RawCompletion
   /** Passes the chunks on and puts together what a completion would have said. */
   private async *remember(chunks: AsyncIterable<unknown>): AsyncGenerator {
     let whole: Record<string, unknown> = {};
-    let choice: Record<string, unknown> = {};
-    for await (const chunk of chunks) {
+    let choice: Record<string, unknown> | undefined;
+    for await (const chunk of namedFaults(chunks)) {
       const { choices, ...rest } = toChunk(chunk);
       whole = { ...whole, ...present(rest) };
-      const { delta, ...said } = choices?.[0] ?? {};
-      choice = { ...choice, ...present(said), ...(delta ? { message: present(delta) } : {}) };
-      yield chunk;
+      const [first] = choices ?? [];
+      if (first === undefined) {
+        yield chunk;
+        continue;
+      }
+      const { delta, ...said } = first;
+      const isFirst = choice === undefined;
+      choice = { ...choice, ...present(said), message: joinRefusal(choice, delta) };
+      // Without a role on the first chunk the library takes the answer for nobody's.
+      yield isFirst
+        ? { ...rest, choices: [{ ...first, delta: { role: 'assistant', ...delta } }] }
+        : chunk;
     }
-    this.lastCompletion = toCompletion({ ...whole, choices: [choice] });
+    this.lastCompletion = toCompletion({ ...whole, choices: choice === undefined ? [] : [choice] });
+  }
+}
+
+/** Whatever breaks a stream once it is open is the provider's. */
+async function* namedFaults(chunks: AsyncIterable<unknown>): AsyncGenerator {
+  try {
+    yield* chunks;
+  } catch (thrown) {
+    const known = toProviderError(thrown);
+    if (known instanceof AppError) throw known;
+    const said = thrown instanceof Error ? thrown.message : '';
+    throw new AppError('provider_error', `the model provider broke off its answer: ${said}`, {
+      cause: thrown,
+    });
   }
 }
 
@@ -69,10 +93,10 @@ export function createHubChatModel(provider: Provider, model: string): HubChatMo
     model: isOpenai(baseURL) ? model.replace(/^openai\//, '') : model,
     apiKey: 'bound elsewhere', // the egress client attaches the real one
     maxRetries: 0,
-    timeout: provider.deadlineMs,
+    timeout: 2 * provider.deadlineMs, // the egress client keeps the time, and says what ran out
     configuration: {
       baseURL,
-      fetch: withV1Fallback(baseURL, provider.fetch),
+      fetch: provider.fetch,
       maxRetries: 0,
       organization: null,
       project: null,
@@ -89,6 +113,17 @@ function withoutLibraryNames(message: Message): Message {
   if (message.role !== 'assistant') return message;
   const { name: _, ...rest } = message;
   return rest;
+}
+
+/** Of the message itself only a refusal is reported; it comes in pieces like any text. */
+function joinRefusal(choice: Record<string, unknown> = {}, delta: object = {}): object {
+  const { refusal: before = null } = { ...(choice['message'] as object | undefined) } as Refusal;
+  const { refusal: next = null } = delta as Refusal;
+  return { refusal: before === null && next === null ? null : (before ?? '') + (next ?? '') };
+}
+
+interface Refusal {
+  readonly refusal?: string | null;
 }
 
 function toCompletion(answer: unknown): RawCompletion {

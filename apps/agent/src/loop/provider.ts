@@ -4,7 +4,7 @@ export interface Provider {
   /** Present where the provider queues its work (the jobs protocol). */
   readonly organization: string | undefined;
   readonly deadlineMs: number;
-  /** Guarded, with the provider's key bound to its origin. */
+  /** Guarded, with the provider's key bound to its origin; knows whether the base URL lacks `/v1`. */
   readonly fetch: typeof fetch;
 }
 

@@ -22,7 +22,7 @@ describe('routeModel', () => {
   });
 
   it('sends whatever contains a slash to the hub, whole', () => {
-    for (const model of ['openai/gpt-4o', 'a/b/c', 'hf/org:model@1']) {
+    for (const model of ['openai/gpt-4o', 'a/b/c', 'hf/org:model@1', 'a / b', '/x']) {
       assert.deepEqual(routeModel(model), { provider: 'hub', model });
     }
   });

@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError, FineTunedId } from '@assay/contracts';
 
 export interface ModelRoute {
   readonly provider: 'studio' | 'hub';
@@ -6,10 +6,7 @@ export interface ModelRoute {
   readonly model: string;
 }
 
-/** Any version, either case, with dashes or without. */
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$|^[0-9a-f]{32}$/i;
-
-/** A UUID goes to the fine-tuned provider, `<provider>/<model>` to the hub; the UUID test comes first. */
+/** A UUID goes to the fine-tuned provider, whatever contains a slash to the hub. */
 export function routeModel(header: string | string[] | undefined): ModelRoute {
   const model = typeof header === 'string' ? header.trim() : '';
   if (model === '') {
@@ -18,8 +15,8 @@ export function routeModel(header: string | string[] | undefined): ModelRoute {
       'set x-model-id to a UUID (fine-tuned model) or <provider>/<model> (hub model)',
     );
   }
-  if (UUID.test(model)) return { provider: 'studio', model };
-  if (/^[^/\s]+\/\S+$/.test(model)) return { provider: 'hub', model };
+  if (FineTunedId.safeParse(model).success) return { provider: 'studio', model };
+  if (model.includes('/')) return { provider: 'hub', model };
   throw new AppError(
     'invalid_model_id',
     `x-model-id must be a UUID or <provider>/<model>; got '${model.slice(0, 100)}'`,

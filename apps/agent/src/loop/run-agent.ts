@@ -23,7 +23,7 @@ interface AgentRun {
   readonly signal: AbortSignal;
 }
 
-/** Rejects at once where the model cannot be reached at all; the last event carries the message. */
+/** Throws at once where no provider is configured; the last event carries the message. */
 export type RunAgent = (run: AgentRun) => AsyncIterable<AgentEvent>;
 
 type ChatModel = HubChatModel | JobsChatModel;
@@ -66,7 +66,7 @@ export function createAgentLoop(providers: Providers): RunAgent {
       if (!AIMessage.isInstance(last) || completion === undefined) {
         throw new AppError('provider_error', 'the agent ended without an answer of the model');
       }
-      const message = toResponseMessage(last.text, completion, run.route.model);
+      const message = toResponseMessage(last, completion, run.route.model);
       yield { type: 'agent-finished', message };
     }
     return namedFaults(play());

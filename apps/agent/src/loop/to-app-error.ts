@@ -22,6 +22,9 @@ export function failureToAppError(failure: Failure, options?: ErrorOptions): App
   if (status === 404) {
     return new AppError('model_unavailable', `the model provider says: ${message}`, options);
   }
+  if (status === 408 || status === 504) {
+    return new AppError('provider_timeout', `the model provider says: ${message}`, options);
+  }
   if (kind === 'auth') {
     const detail = `the model provider refused the key this service holds for it (HTTP ${status})`;
     return new AppError('provider_auth', detail, options);
@@ -37,10 +40,16 @@ export function toProviderError(thrown: unknown): unknown {
       const { kind, message } = error;
       return failureToAppError({ kind, status: null, message }, { cause: thrown });
     }
+    // The OpenAI client takes our time-out for its own and drops the cause.
+    if (error.name === 'TimeoutError') {
+      return new AppError('provider_timeout', 'the model provider did not answer in time', {
+        cause: thrown,
+      });
+    }
     const status = statusOf(error);
     if (status !== undefined) return fromStatus(error, status, thrown);
-    if (error instanceof SyntaxError || error instanceof TypeError) {
-      return new AppError('provider_error', 'the model provider answered with something else', {
+    if (error instanceof SyntaxError) {
+      return new AppError('provider_error', 'the model provider answered with broken JSON', {
         cause: thrown,
       });
     }
@@ -70,5 +79,6 @@ function statusOf(error: Error): number | undefined {
 
 function retryAfterOf(error: Error): string | undefined {
   if (!('headers' in error) || !(error.headers instanceof Headers)) return undefined;
-  return error.headers.get('retry-after') ?? undefined;
+  const value = error.headers.get('retry-after') ?? '';
+  return /^[\w ,:]{1,40}$/.test(value) ? value : undefined; // seconds or a date, and nothing else
 }

@@ -1,16 +1,17 @@
 import type { AgentResponseMessage } from '@assay/contracts';
+import type { AIMessage } from '@langchain/core/messages';
 import { randomUUID } from 'node:crypto';
 import type { RawCompletion } from './raw-completion.ts';
 
 /** The message object of the contract, built by hand from what the provider really said. */
 export function toResponseMessage(
-  content: string,
+  last: AIMessage,
   raw: RawCompletion,
   requestedModel: string,
 ): AgentResponseMessage {
   const [choice] = raw.choices;
   return {
-    content,
+    content: last.text,
     additional_kwargs: { refusal: choice.message.refusal },
     response_metadata: {
       token_usage: raw.usage,
@@ -25,8 +26,8 @@ export function toResponseMessage(
     name: null,
     id: `run--${randomUUID()}-0`,
     example: false,
-    tool_calls: [],
-    invalid_tool_calls: [],
+    tool_calls: last.tool_calls ?? [],
+    invalid_tool_calls: last.invalid_tool_calls ?? [],
     usage_metadata: toUsageMetadata(raw.usage),
   };
 }

@@ -6,7 +6,9 @@ import type { Turn } from './turn.ts';
 interface Entry {
   run: Run;
   open: number;
-  readonly turns: Turn[];
+  /** Dropped once the result is there. */
+  turns: Turn[];
+  played: number;
   readonly result: PromiseWithResolvers<EvaluationResponse>;
   finished: EvaluationResponse | undefined;
 }
@@ -37,6 +39,7 @@ export function createMemoryRunStore(keep: number): RunStore {
         run,
         open: attempts * scenarios.length,
         turns: [],
+        played: 0,
         result,
         finished: undefined,
       });
@@ -44,10 +47,12 @@ export function createMemoryRunStore(keep: number): RunStore {
     },
     findRun: async (id) => entries.get(id)?.run,
     async appendTurn(turn) {
-      entryOf(turn.runId).turns.push(turn);
+      const entry = entryOf(turn.runId);
+      entry.turns.push(turn);
+      entry.played += 1;
     },
     listTurns: async (id) => entryOf(id).turns.toSorted(byPosition),
-    countTurns: async (id) => entryOf(id).turns.length,
+    countTurns: async (id) => entryOf(id).played,
     async finishAttempt({ runId }) {
       const entry = entryOf(runId);
       entry.open -= 1;
@@ -57,10 +62,12 @@ export function createMemoryRunStore(keep: number): RunStore {
       const entry = entryOf(id);
       entry.run = { ...entry.run, state: 'completed' };
       entry.finished = result;
+      entry.turns = [];
       entry.result.resolve(result);
     },
     async failRun(id) {
-      const entry = entryOf(id);
+      const entry = entries.get(id);
+      if (entry?.run.state !== 'running') return; // gone, or told already
       entry.run = { ...entry.run, state: 'failed' };
       entry.result.reject(new AppError('internal', `run ${id} could not be completed`));
     },
@@ -70,6 +77,7 @@ export function createMemoryRunStore(keep: number): RunStore {
 }
 
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
   const stop = (): void => aborted.reject(signal.reason);
   signal.addEventListener('abort', stop, { once: true });

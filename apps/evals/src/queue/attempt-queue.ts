@@ -16,6 +16,6 @@ export interface AttemptHandler {
 export interface AttemptQueue {
   /** Jobs of one run, in order; at most `concurrency` of them are under way at once. */
   enqueue(jobs: readonly AttemptJob[], concurrency: number): Promise<void>;
-  /** Aborts what is under way and waits for its end. */
+  /** Waits for the end of what was enqueued; the process ends in any case when its time is up. */
   close(): Promise<void>;
 }

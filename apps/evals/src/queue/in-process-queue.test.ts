@@ -36,36 +36,41 @@ describe('the queue', () => {
     assert.equal(most, 3);
   });
 
-  it('gives up a job that throws, and goes on with the next', async () => {
+  it('gives a run up once when one of its jobs throws, and ends the others', async () => {
     const given: number[] = [];
-    const done = Promise.withResolvers<void>();
+    const begun: number[] = [];
+    let aborted = 0;
     const queue = createInProcessQueue({
-      async handle({ attemptNo }) {
-        if (attemptNo < 2) throw new Error('fault');
-        done.resolve();
+      handle({ attemptNo }, signal) {
+        begun.push(attemptNo);
+        if (attemptNo === 1) return Promise.reject(new Error('fault'));
+        return new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            aborted += 1;
+            reject(signal.reason as Error);
+          });
+        });
       },
       async giveUp({ attemptNo }) {
         given.push(attemptNo);
       },
     });
-    await queue.enqueue(jobs(3), 1);
-    await done.promise;
-    assert.deepEqual(given, [0, 1]);
+    await queue.enqueue(jobs(10), 3);
+    await queue.close();
+    assert.deepEqual([given, begun, aborted], [[1], [0, 1, 2], 2]);
   });
 
-  it('aborts what is under way when it closes', async () => {
-    const reasons: unknown[] = [];
+  it('waits for what was enqueued when it closes', async () => {
+    let done = 0;
     const queue = createInProcessQueue({
-      handle: (_, signal) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason as Error));
-        }),
-      async giveUp(_, error) {
-        reasons.push(error);
+      async handle() {
+        await nextTick();
+        done += 1;
       },
+      giveUp: async () => assert.fail(),
     });
-    await queue.enqueue(jobs(1), 1);
+    await queue.enqueue(jobs(5), 2);
     await queue.close();
-    assert.match(String(reasons[0]), /shutting down/);
+    assert.equal(done, 5);
   });
 });

@@ -2,13 +2,16 @@ import type { AttemptHandler, AttemptJob, AttemptQueue } from './attempt-queue.t
 
 export function createInProcessQueue(handler: AttemptHandler): AttemptQueue {
   const lanes = new Set<Promise<void>>();
-  const stop = new AbortController();
 
-  async function runLane(waiting: Iterator<AttemptJob>): Promise<void> {
+  /** One of the runners of a run; a fault in one of them ends them all. */
+  async function runLane(waiting: Iterator<AttemptJob>, fault: AbortController): Promise<void> {
     for (let next = waiting.next(); next.done !== true; next = waiting.next()) {
+      if (fault.signal.aborted) return;
       try {
-        await handler.handle(next.value, stop.signal);
+        await handler.handle(next.value, fault.signal);
       } catch (error) {
+        if (fault.signal.aborted) return;
+        fault.abort(error);
         await handler.giveUp(next.value, error);
       }
     }
@@ -18,13 +21,13 @@ export function createInProcessQueue(handler: AttemptHandler): AttemptQueue {
     async enqueue(jobs, concurrency) {
       // Every lane takes the next job from the same list, so they begin in order.
       const waiting = jobs.values();
+      const fault = new AbortController();
       for (let n = 0; n < Math.min(concurrency, jobs.length); n += 1) {
-        const lane = runLane(waiting).finally(() => lanes.delete(lane));
+        const lane = runLane(waiting, fault).finally(() => lanes.delete(lane));
         lanes.add(lane);
       }
     },
     async close() {
-      stop.abort(new Error('the service is shutting down'));
       await Promise.allSettled(lanes);
     },
   };

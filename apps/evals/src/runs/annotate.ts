@@ -1,6 +1,6 @@
 import type { Metadata, MetadataSource } from '@assay/contracts';
-import { nearestReference } from '@assay/scorers';
 import type { ModelReply } from '@assay/models';
+import { nearestReference } from '@assay/scorers';
 import type { PlannedInteraction, PlannedScenario } from '../db/run.ts';
 
 export interface Annotation {
@@ -8,6 +8,8 @@ export interface Annotation {
   /** Undefined where nobody could derive any. */
   readonly source: MetadataSource | undefined;
 }
+
+const NONE: Annotation = { metadata: {}, source: undefined };
 
 /**
  * The annotations of a reply: the endpoint's own where it says anything of what is expected, else
@@ -24,9 +26,12 @@ export function annotate(
   if (given !== undefined && (expected.length === 0 || expected.some(says))) {
     return { metadata: given, source: 'endpoint' };
   }
-  if (expected.length === 0) return { metadata: {}, source: undefined };
-  const nearest = nearestReference(reply.text, scenario.interactions);
-  return nearest === undefined
-    ? { metadata: {}, source: undefined }
-    : { metadata: nearest, source: 'nearest_reference' };
+  if (expected.length === 0) return NONE;
+  const metadata = nearestReference(reply.text, scenario.interactions);
+  return metadata === undefined ? NONE : { metadata, source: 'nearest_reference' };
+}
+
+/** Whether a reply of this scenario is annotated even where the endpoint says nothing. */
+export function isAnnotated({ interactions }: PlannedScenario): boolean {
+  return nearestReference('', interactions) !== undefined;
 }

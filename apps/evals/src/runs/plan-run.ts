@@ -22,7 +22,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     history = 'live',
     concurrency = DEFAULT_CONCURRENCY,
     system_prompt,
-    parameters = {},
+    parameters: { stream, ...parameters } = {},
     ...extra
   } = request;
   const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
@@ -40,6 +40,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     scenarios,
     warnings: [
       ...findDuplicates(scenarios),
+      ...(stream === undefined ? [] : ['parameters.stream was left out: replies are read whole']),
       ...(concurrency > context.maxConcurrency
         ? [`concurrency ${concurrency} was lowered to ${context.maxConcurrency}`]
         : []),

@@ -15,7 +15,7 @@ export async function runAttempt(
   const run = await services.store.findRun(key.runId);
   const scenario = run?.plan.scenarios[key.scenarioNo];
   if (run === undefined || scenario === undefined) return; // deleted meanwhile
-  const endpoint = services.endpointOf(run);
+  const endpoint = services.endpoints.of(run);
   const played: Turn[] = [];
   for (const turnNo of scenario.interactions.keys()) {
     const turn = await playTurn({ run, scenario, endpoint, key, played, signal }, turnNo);

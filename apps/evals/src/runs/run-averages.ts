@@ -1,5 +1,5 @@
 import type { AverageScores, Stats } from '@assay/contracts';
-import { averageScores, describeMetric, mean } from '@assay/statistics';
+import { averageScores, describeMetrics, mean } from '@assay/statistics';
 import type { Turn } from '../db/turn.ts';
 import { roundStats } from './round-scores.ts';
 
@@ -20,11 +20,7 @@ export function statsOf(scenarios: readonly (readonly (readonly Turn[])[])[]): S
   const scores = scenarios.map((attempts) =>
     attempts.map((turns) => turns.map((turn) => turn.scores)),
   );
-  const metrics = new Set(scores.flat(2).flatMap((turn) => Object.keys(turn)));
   return Object.fromEntries(
-    [...metrics].flatMap((metric) => {
-      const stats = describeMetric(metric, scores);
-      return stats === undefined ? [] : [[metric, roundStats(stats)] as const];
-    }),
+    Object.entries(describeMetrics(scores)).map(([metric, stats]) => [metric, roundStats(stats)]),
   );
 }

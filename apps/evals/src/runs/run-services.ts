@@ -1,11 +1,9 @@
-import type { Endpoint } from '@assay/models';
 import type { RunStore } from '../db/run-store.ts';
-import type { Run } from '../db/run.ts';
+import type { RunEndpoints } from './run-endpoints.ts';
 
 /** What playing a run needs. */
 export interface RunServices {
   readonly store: RunStore;
+  readonly endpoints: RunEndpoints;
   readonly now: () => Date;
-  /** The endpoint of a run: the same one for all its attempts, which learn together how it is meant. */
-  readonly endpointOf: (run: Run) => Endpoint;
 }

@@ -1,8 +1,8 @@
 import type { ModelOutcome } from '@assay/models';
 import { scoreFailure, scoreReply } from '@assay/scorers';
-import type { PlannedScenario } from '../db/run.ts';
+import type { PlannedInteraction, PlannedScenario } from '../db/run.ts';
 import type { AttemptKey, Turn } from '../db/turn.ts';
-import { annotate } from './annotate.ts';
+import { annotate, isAnnotated, type Annotation } from './annotate.ts';
 
 const FAILED_REPLY = 'Request failed';
 
@@ -23,15 +23,16 @@ export function scoreOutcome(
       error: outcome.error,
       generatedMetadata: {},
       metadataSource: undefined,
-      scores: scoreFailure(interaction),
+      scores: scoreFailure(isAnnotated(scenario) ? interaction : withoutMetadata(interaction)),
       scoreDetails: {},
       latencyMs: outcome.error.elapsed_ms,
       usage: undefined,
       flags: [],
     };
   }
-  const { metadata, source } = annotate(outcome, interaction, scenario);
-  const reply = { text: outcome.text, metadata: source === undefined ? undefined : metadata };
+  const annotation = annotate(outcome, interaction, scenario);
+  const { metadata, source } = annotation;
+  const reply = { text: outcome.text, metadata, absent: absentIn(annotation) };
   const { scores, details } = scoreReply(reply, interaction);
   return {
     reply: outcome.text,
@@ -45,4 +46,16 @@ export function scoreOutcome(
     usage: outcome.usage,
     flags: outcome.flags,
   };
+}
+
+/** An endpoint could have said more; a reference can only say what stands beside it. */
+function absentIn({ source, metadata }: Annotation): 'wrong' | 'unknown' {
+  if (source === 'endpoint') return 'wrong';
+  const isLikeNothing = source === 'nearest_reference' && Object.keys(metadata).length === 0;
+  return isLikeNothing ? 'wrong' : 'unknown';
+}
+
+/** Where nobody could have annotated a reply, a failed one owes no annotations either. */
+function withoutMetadata(interaction: PlannedInteraction): PlannedInteraction {
+  return { ...interaction, reference_metadata: {} };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { averageScores } from './average-scores.ts';
-import { describeMetric } from './describe-metric.ts';
+import { describeMetrics } from './describe-metrics.ts';
 
 describe('averageScores', () => {
   it('is the mean where a metric was scored, and leaves out one scored nowhere', () => {
@@ -14,9 +14,9 @@ describe('averageScores', () => {
   });
 });
 
-describe('describeMetric', () => {
+describe('describeMetrics', () => {
   it('says how sure the mean is and what the unscored turns could have changed', () => {
-    const stats = describeMetric('judge', [
+    const { judge: stats } = describeMetrics([
       [
         [{ judge: 1 }, { judge: null }],
         [{ judge: 0.5 }, { judge: 0.5 }],
@@ -31,10 +31,17 @@ describe('describeMetric', () => {
   });
 
   it('has no interval with one attempt', () => {
-    assert.equal(describeMetric('x', [[[{ x: 1 }]]])?.ci95, null);
+    assert.equal(describeMetrics([[[{ x: 1 }]]])['x']?.ci95, null);
   });
 
   it('is undefined for a metric that was scored nowhere', () => {
-    assert.equal(describeMetric('x', [[[{ y: 1 }, { x: null }]]]), undefined);
+    assert.equal(describeMetrics([[[{ y: 1 }, { x: null }]]])['x'], undefined);
+  });
+
+  it('looks at every score once, however many metrics there are', () => {
+    const scores = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`metric ${n}`, 0]));
+    const started = performance.now();
+    assert.equal(Object.keys(describeMetrics([[[scores]], [[scores]]])).length, 5000);
+    assert.ok(performance.now() - started < 3000);
   });
 });

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { HELLO } from '../support/chat.ts';
+import { startService, type Service } from '../support/start-service.ts';
+import { completionOf, sendJson, startStub, type Stub } from '../support/start-stub.ts';
+
+interface StreamEvent {
+  readonly content?: string;
+  readonly error?: { readonly code: string };
+  readonly message?: { readonly content: string; readonly additional_kwargs: object };
+}
+
+const chunk = (delta: object, finish: string | null = null): object => ({
+  id: 'c',
+  choices: [{ index: 0, delta, finish_reason: finish }],
+});
+
+function sendChunks(response: ServerResponse, chunks: readonly object[]): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const data of chunks) response.write(`data: ${JSON.stringify(data)}\n\n`);
+  response.end('data: [DONE]\n\n');
+}
+
+describe('a stream from a provider', () => {
+  let provider: Stub;
+  let agent: Service;
+
+  before(async () => {
+    provider = await startStub((request, response) => {
+      const { model } = request.body as { model: string };
+      if (model === 'odd/no-role') {
+        sendChunks(response, [
+          chunk({ content: 'He' }),
+          chunk({ content: 'llo' }),
+          chunk({}, 'stop'),
+        ]);
+      } else if (model === 'odd/refusal') {
+        sendChunks(response, [
+          chunk({ role: 'assistant', content: '', refusal: 'I ' }),
+          chunk({ refusal: 'cannot.' }),
+          chunk({}, 'stop'),
+        ]);
+      } else if (model === 'odd/error') {
+        sendChunks(response, [
+          chunk({ role: 'assistant', content: 'He' }),
+          { error: { message: 'no' } },
+        ]);
+      } else if (model === 'odd/page') response.end('<html></html>');
+      else if (model === 'odd/whole') sendJson(response, completionOf('whole'));
+      else response.writeHead(429).end('{"error": {"message": "slow down"}}');
+    });
+    agent = await startService('agent', { HUB_BASE_URL: `${provider.url}/v1` });
+  });
+  after(async () => {
+    await agent[Symbol.asyncDispose]();
+    await provider[Symbol.asyncDispose]();
+  });
+
+  async function stream(modelId: string): Promise<StreamEvent[]> {
+    const response = await fetch(`${agent.url}/?stream=true`, {
+      method: 'POST',
+      headers: { 'x-model-id': modelId },
+      body: JSON.stringify(HELLO),
+    });
+    const lines = (await response.text()).split('\n\n').filter((line) => line !== '');
+    assert.equal(lines.at(-1), 'data: [DONE]');
+    return lines.slice(1, -1).map((line) => JSON.parse(line.slice(6)) as StreamEvent);
+  }
+
+  it('is passed on also where it never says who speaks', async () => {
+    const events = await stream('odd/no-role');
+    assert.equal(events.map((event) => event.content ?? '').join(''), 'Hello');
+    assert.equal(events.at(-1)?.message?.content, 'Hello');
+  });
+
+  it('keeps a refusal, piece by piece', async () => {
+    const events = await stream('odd/refusal');
+    assert.deepEqual(events.at(-1)?.message?.additional_kwargs, { refusal: 'I cannot.' });
+  });
+
+  it('that fails is named as the provider’s failure, whatever it is', async () => {
+    for (const [modelId, code] of [
+      ['odd/error', 'provider_error'],
+      ['odd/page', 'provider_error'],
+      ['odd/whole', 'provider_error'],
+      ['odd/limit', 'provider_rate_limit'],
+    ] as const) {
+      assert.equal((await stream(modelId)).at(-1)?.error?.code, code, modelId);
+    }
+  });
+});
