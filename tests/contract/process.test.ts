@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { refuseToStart, startService } from '../support/start-service.ts';
 
@@ -54,6 +55,14 @@ describe('a service process', () => {
     });
     assert.match(output, /ENDPOINT_URL: set the addresses that may receive ENDPOINT_API_KEY/);
     assert.doesNotMatch(output, /canary-secret/);
+  });
+
+  it('ends when it is told to, also where nobody reads its log any more', async () => {
+    const service = await startService('simulator');
+    service.process.stdout?.destroy();
+    const exited = once(service.process, 'exit');
+    service.process.kill('SIGTERM');
+    assert.deepEqual(await exited, [0, null]);
   });
 
   it('says so when its port is taken', async () => {

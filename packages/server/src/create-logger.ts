@@ -14,7 +14,7 @@ const SHORTEST = 8;
 export function createLogger({ service, level, secrets }: LoggerOptions): Logger {
   // A secret is looked for in the form in which it stands inside a JSON line.
   const needles = secrets.filter((secret) => secret.length >= SHORTEST).map(inJson);
-  return pino({
+  const options: pino.LoggerOptions = {
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -23,7 +23,9 @@ export function createLogger({ service, level, secrets }: LoggerOptions): Logger
       streamWrite: (line) =>
         needles.reduce((text, needle) => text.replaceAll(needle, '[secret]'), line),
     },
-  });
+  };
+  // Written at once: a buffered log whose reader has gone is flushed for ever when the process ends.
+  return pino(options, pino.destination({ dest: 1, sync: true }));
 }
 
 function inJson(text: string): string {
