@@ -41,6 +41,7 @@ export async function createApp(config: Config): Promise<Server> {
       title: 'Assay agent backend',
       description: 'A tool-using agent on the model that x-model-id selects.',
       version: '0.1.0',
+      tag: 'agent',
     },
     logger: createLogger({
       service: 'agent',

@@ -49,6 +49,7 @@ export async function createApp(config: Config): Promise<Server> {
       title: 'Assay evaluation service',
       description: 'Runs conversations against a model endpoint and scores every reply.',
       version: '0.1.0',
+      tag: 'evaluation',
     },
     logger,
     host: config.host,

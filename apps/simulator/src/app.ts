@@ -23,6 +23,7 @@ export async function createApp(config: Config): Promise<Server> {
       title: 'Assay simulator',
       description: 'Simulated language models for demos and tests.',
       version: '0.1.0',
+      tag: 'simulator',
     },
     logger: createLogger({ service: 'simulator', level: config.logLevel, secrets: [] }),
     host: config.host,

@@ -8,12 +8,15 @@ export interface ServiceInfo {
   readonly title: string;
   readonly description: string;
   readonly version: string;
+  /** What its own routes are filed under, in front of those that every service has. */
+  readonly tag: string;
 }
 
 /** Collects the routes registered after it; `/openapi.json` and `/reference` show them. */
 export async function collectOpenapi(server: Server, info: ServiceInfo): Promise<void> {
+  const { tag, ...about } = info;
   await server.register(swagger, {
-    openapi: { openapi: '3.1.0', info },
+    openapi: { openapi: '3.1.0', info: about, tags: [{ name: tag }, { name: 'operations' }] },
     transform: jsonSchemaTransform,
     transformObject: (document) => dropUnusedSchemas(jsonSchemaTransformObject(document)),
   });
@@ -26,6 +29,7 @@ export async function collectOpenapi(server: Server, info: ServiceInfo): Promise
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      showDeveloperTools: 'never',
       agent: { disabled: true },
       mcp: { disabled: true },
     },

@@ -13,7 +13,7 @@ const Item = z.object({ name: z.string(), size: z.union([z.int(), z.array(z.int(
 
 async function testServer(apiKeys: readonly string[] = []): Promise<Server> {
   const server = await createServer({
-    info: { title: 'Test', description: '', version: '1.2.3' },
+    info: { title: 'Test', description: '', version: '1.2.3', tag: 'test' },
     logger: createLogger({ service: 'test', level: 'silent', secrets: [] }),
     host: '127.0.0.1',
     apiKeys,

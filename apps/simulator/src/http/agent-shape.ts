@@ -17,7 +17,7 @@ const AgentShape = z.looseObject({
 export function addAgentShape(server: Server, simulator: Simulator): void {
   server.post(
     '/',
-    { schema: { summary: 'Agent shape', body: AgentShape } },
+    { schema: { tags: ['simulator'], summary: 'Agent shape', body: AgentShape } },
     async (request, reply) => {
       const { body } = request;
       const model = header(request, 'x-model-id') ?? body.model ?? '';

@@ -10,7 +10,7 @@ export function addChatCompletions(server: Server, simulator: Simulator): void {
   for (const url of ['/v1/chat/completions', '/chat/completions']) {
     server.post(
       url,
-      { schema: { summary: 'Chat completion', body: CompletionRequest } },
+      { schema: { tags: ['simulator'], summary: 'Chat completion', body: CompletionRequest } },
       async (request, reply) => {
         const { body } = request;
         beginCall({ request, reply }, simulator.ledger, body.model);

@@ -22,7 +22,7 @@ export function addJobs(server: Server, simulator: Simulator): void {
 
   server.post(
     '/organizations/:org/generate',
-    { schema: { summary: 'Queue a generation', body: GenerateRequest } },
+    { schema: { tags: ['simulator'], summary: 'Queue a generation', body: GenerateRequest } },
     async (request, reply) => {
       const { model_id: model, messages } = request.body;
       beginCall({ request, reply }, simulator.ledger, model);
@@ -46,6 +46,7 @@ export function addJobs(server: Server, simulator: Simulator): void {
     '/organizations/:org/generate/:job',
     {
       schema: {
+        tags: ['simulator'],
         summary: 'A queued generation',
         params: z.object({ org: z.string(), job: z.string() }),
       },

@@ -2,19 +2,28 @@ import type { Server } from '@assay/server';
 import type { Ledger } from '../ledger.ts';
 
 export function addLedger(server: Server, ledger: Ledger): void {
-  server.get('/ledger', { schema: { summary: 'Every call, one line each' } }, (_, reply) =>
-    reply.type('application/x-ndjson').send(
-      ledger
-        .entries()
-        .map((entry) => `${JSON.stringify(entry)}\n`)
-        .join(''),
-    ),
+  server.get(
+    '/ledger',
+    { schema: { tags: ['simulator'], summary: 'Every call, one line each' } },
+    (_, reply) =>
+      reply.type('application/x-ndjson').send(
+        ledger
+          .entries()
+          .map((entry) => `${JSON.stringify(entry)}\n`)
+          .join(''),
+      ),
   );
-  server.get('/ledger/summary', { schema: { summary: 'The calls, counted' } }, () =>
-    ledger.summary(),
+  server.get(
+    '/ledger/summary',
+    { schema: { tags: ['simulator'], summary: 'The calls, counted' } },
+    () => ledger.summary(),
   );
-  server.delete('/ledger', { schema: { summary: 'Forget every call' } }, (_, reply) => {
-    ledger.clear();
-    return reply.code(204).send();
-  });
+  server.delete(
+    '/ledger',
+    { schema: { tags: ['simulator'], summary: 'Forget every call' } },
+    (_, reply) => {
+      ledger.clear();
+      return reply.code(204).send();
+    },
+  );
 }

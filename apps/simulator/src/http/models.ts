@@ -3,7 +3,7 @@ import type { Simulator } from '../simulator.ts';
 
 export function addModels(server: Server, simulator: Simulator): void {
   for (const url of ['/v1/models', '/models']) {
-    server.get(url, { schema: { summary: 'The simulated models' } }, () => ({
+    server.get(url, { schema: { tags: ['simulator'], summary: 'The simulated models' } }, () => ({
       object: 'list',
       data: simulator.models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'assay' })),
     }));

@@ -11,7 +11,7 @@ const PromptShape = z.looseObject({ model: z.string(), prompt: z.string() });
 export function addPromptShape(server: Server, simulator: Simulator): void {
   server.post(
     '/prompt',
-    { schema: { summary: 'Prompt shape', body: PromptShape } },
+    { schema: { tags: ['simulator'], summary: 'Prompt shape', body: PromptShape } },
     async (request, reply) => {
       const { model, prompt } = request.body;
       beginCall({ request, reply }, simulator.ledger, model);
