@@ -17,5 +17,6 @@ export { RunId } from './run-id.ts';
 export { RunState, RunView } from './run-view.ts';
 export { AverageScores, Scores } from './scores.ts';
 export { StudioModels } from './studio-models.ts';
+export { toStorable, toStorableJson } from './to-storable.ts';
 export { TestBatch } from './test-batch.ts';
 export { Usage } from './usage.ts';

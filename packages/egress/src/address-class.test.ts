@@ -52,6 +52,25 @@ describe('addressClass', () => {
           assert.equal(addressClass(spelling), addressClass(address), spelling);
         }
       }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('gives every spelling of an IPv6 address the same class', () => {
+    const groups = fc.array(fc.constantFrom(0, 1, 0xff, 0xfe80, 0xfd00, 0x2001, 0xffff), {
+      minLength: 8,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(groups, (parts) => {
+        const short = parts.map((part) => part.toString(16)).join(':');
+        const long = parts.map((part) => part.toString(16).padStart(4, '0')).join(':');
+        const { hostname } = new URL(`http://[${short}]/`); // compressed
+        for (const spelling of [long, long.toUpperCase(), hostname.slice(1, -1), `${short}%eth0`]) {
+          assert.equal(addressClass(spelling), addressClass(short), spelling);
+        }
+      }),
+      { numRuns: 20_000 },
     );
   });
 });

@@ -33,6 +33,7 @@ describe('egress', () => {
     server = createServer((request, response) => {
       seen.push({ path: request.url, authorization: request.headers.authorization });
       if (request.url === '/redirect') response.writeHead(302, { location: '/target' });
+      if (request.url === '/close') response.setHeader('connection', 'close');
       response.end('hello');
     });
     server.listen(0, '127.0.0.1');
@@ -106,6 +107,29 @@ describe('egress', () => {
     }
     const lookup = resolverOf(['127.0.0.1']);
     assert.equal(await get(name, { mode: 'local', lookup }), '200 hello');
+  });
+
+  it('checks a name again for every connection: an answer that turns is caught', async () => {
+    const { port } = new URL(url);
+    const lookup = resolverOf(['127.0.0.1'], ['169.254.169.254'], ['10.0.0.1', '169.254.169.254']);
+    const egress = createEgress({ mode: 'local', allowedOrigins: [], lookup });
+    const ask = async (): Promise<string> => {
+      try {
+        const { signal } = new AbortController();
+        const response = await egress.open({
+          url: `http://turning.example:${port}/close`,
+          method: 'GET',
+          deadlineMs: 2000,
+          maxBytes: 1000,
+          signal,
+        });
+        return await readText(response.body);
+      } catch (error) {
+        return error instanceof EgressError ? error.kind : String(error);
+      }
+    };
+    assert.deepEqual([await ask(), await ask(), await ask()], ['hello', 'blocked', 'blocked']);
+    await egress.close();
   });
 
   it('does not follow a redirect', async () => {

@@ -4,6 +4,7 @@ import { Agent, request as send } from 'undici';
 import type { AddressClass } from './address-class.ts';
 import { noCredentials, type Credentials } from './credentials.ts';
 import { EgressError } from './egress-error.ts';
+import { EVENT_LIMITS, guardEvents } from './guard-events.ts';
 import { guardedConnector, type Lookup } from './guarded-connector.ts';
 import { parseTarget } from './parse-target.ts';
 import { cappedChunks } from './capped-chunks.ts';
@@ -94,16 +95,24 @@ export function createEgress(options: EgressOptions): Egress {
       });
       refuseEncoded(response);
       const capped = cappedChunks(response.body, maxBytes);
-      const body = bound === undefined ? capped : withoutSecret(capped, bound.secret);
+      const clean = bound === undefined ? capped : withoutSecret(capped, bound.secret);
+      const letGo = (): void => discard(response.body);
+      const body = isEventStream(response.headers)
+        ? guardEvents({ chunks: clean, discard: letGo }, EVENT_LIMITS)
+        : clean;
       return {
         status: response.statusCode,
         headers: response.headers,
         body: namedFaults(body, request),
-        discard: () => discard(response.body),
+        discard: letGo,
       };
     },
     close: () => agent.close(),
   };
+}
+
+function isEventStream(headers: EgressResponse['headers']): boolean {
+  return String(headers['content-type'] ?? '').startsWith('text/event-stream');
 }
 
 function discard(body: Readable): void {

@@ -109,6 +109,21 @@ describe('readReply', () => {
     assert.ok(silent.state === 'text' && silent.metadata === undefined && !silent.usage);
   });
 
+  it('makes text storable, and flags it', () => {
+    for (const [body, text] of [
+      ['{"content": "a\\u0000b"}', 'a\uFFFDb'],
+      ['{"content": "x\\ud83d"}', 'x\uFFFD'],
+      ['caf\uFFFD', 'caf\uFFFD'],
+    ] as const) {
+      const reading = readReply(body, '');
+      assert.ok(reading.state === 'text' && reading.text === text, body);
+      assert.deepEqual(reading.flags, ['text_repaired']);
+    }
+    const labelled = readReply('{"content": "a", "metadata": {"intent": "x\\u0000"}}', '');
+    assert.ok(labelled.state === 'text');
+    assert.deepEqual(labelled.metadata, { intent: 'x\uFFFD' });
+  });
+
   it('never throws, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), fc.string(), (body, type) => {

@@ -1,4 +1,4 @@
-import { isTooDeep, type Metadata, type Usage } from '@assay/contracts';
+import { isTooDeep, toStorable, toStorableJson, type Metadata, type Usage } from '@assay/contracts';
 import { readAnnotations } from './read-annotations.ts';
 import { readTextField } from './read-text-field.ts';
 import { readUsage } from './read-usage.ts';
@@ -33,7 +33,7 @@ export function readReply(body: string, contentType: string): Reading {
   if (contentType.includes('json') || (JSON_START.test(body) && !isText)) {
     return unreadable('the answer is not complete JSON');
   }
-  return { state: 'text', text: body, metadata: undefined, usage: undefined, flags: [] };
+  return toReading(body, { metadata: undefined, usage: undefined, flags: [] });
 }
 
 function readJson(value: unknown, body: string): Reading {
@@ -41,13 +41,22 @@ function readJson(value: unknown, body: string): Reading {
   if (hasError(value)) {
     return unreadable(`the endpoint answered with an error: ${body.slice(0, 300)}`);
   }
-  return {
-    state: 'text',
-    text: text ?? body,
-    metadata: readAnnotations(value),
+  const metadata = readAnnotations(value);
+  return toReading(text ?? body, {
+    metadata: metadata && (toStorableJson(metadata) as Metadata),
     usage: readUsage(value),
     flags: text === undefined ? ['raw_body'] : text === '' ? ['empty_reply'] : [],
-  };
+  });
+}
+
+type Beside = Pick<Extract<Reading, { state: 'text' }>, 'metadata' | 'usage' | 'flags'>;
+
+/** Bytes that were no text arrive as replacement characters, NUL and halves of pairs become them. */
+function toReading(reply: string, beside: Beside): Reading {
+  const { text, changed } = toStorable(reply);
+  const broken = changed || text.includes('\uFFFD');
+  const flags = broken ? [...beside.flags, 'text_repaired'] : beside.flags;
+  return { state: 'text', text, ...beside, flags };
 }
 
 function hasError(value: unknown): boolean {

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { EgressError } from './egress-error.ts';
+import { guardEvents } from './guard-events.ts';
+import { readText } from './read-text.ts';
+
+const limits = { maxEvents: 3, maxLineBytes: 10, silenceMs: 1000 };
+
+async function* chunks(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+function streamOf(...texts: readonly string[]): Parameters<typeof guardEvents>[0] {
+  return { chunks: chunks(...texts), discard: () => undefined };
+}
+
+function isFault(kind: string): (error: unknown) => boolean {
+  return (error) => error instanceof EgressError && error.kind === kind;
+}
+
+describe('guardEvents', () => {
+  it('passes reasonable bytes on as they are', async () => {
+    const generous = { maxEvents: 1000, maxLineBytes: 1000, silenceMs: 1000 };
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string()), async (texts) => {
+        assert.equal(await readText(guardEvents(streamOf(...texts), generous)), texts.join(''));
+      }),
+    );
+  });
+
+  it('ends a stream of too many events, with either line ending', async () => {
+    for (const event of ['data: x\n\n', 'data: x\r\n\r\n']) {
+      const stream = guardEvents(streamOf(...Array.from({ length: 4 }, () => event)), limits);
+      await assert.rejects(readText(stream), isFault('bad_response'));
+      const fine = guardEvents(streamOf(event, event, event), limits);
+      assert.equal(await readText(fine), event.repeat(3));
+    }
+  });
+
+  it('ends a stream whose line does not end, also across chunks', async () => {
+    const stream = guardEvents(streamOf('data: ', '12345', '67890'), limits);
+    await assert.rejects(readText(stream), isFault('bad_response'));
+  });
+
+  it('ends a stream that says nothing any more, and lets go of it', async () => {
+    let discarded = false;
+    async function* silent(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('data: x\n\n');
+      await new Promise(() => undefined);
+    }
+    const discard = (): void => {
+      discarded = true;
+    };
+    const stream = guardEvents({ chunks: silent(), discard }, { ...limits, silenceMs: 10 });
+    await assert.rejects(readText(stream), isFault('timeout'));
+    assert.ok(discarded);
+  });
+});
