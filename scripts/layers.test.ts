@@ -44,6 +44,7 @@ const OWNER: Record<string, string> = {
   'ipaddr.js': 'packages/egress',
   fastify: 'packages/server',
   jstat: 'packages/statistics',
+  cockatiel: 'packages/models',
   langchain: 'apps/agent/loop',
   '@langchain/core': 'apps/agent/loop',
   '@langchain/openai': 'apps/agent/loop',

@@ -68,6 +68,40 @@ describe('an endpoint that fails', () => {
     assertFailed(await evaluate(evals, { endpoint: gone.url }), 'connect');
   });
 
+  it('that is dead is given up after a few calls, not tried to the end', async () => {
+    const gone = await startStub(() => undefined);
+    await gone[Symbol.asyncDispose]();
+    const interactions = [1, 2, 3, 4].map((no) => ({ user_message: `message ${no}` }));
+    const answer = await evaluate(evals, {
+      endpoint: gone.url,
+      attempts: 50,
+      test_batch: { interactions },
+    });
+    assert.equal(answer.message, 'Evaluation completed: 200 of 200 requests failed');
+    const kinds = answer.results.scenarios
+      .flatMap((scenario) => scenario.attempts)
+      .flatMap((attempt) => attempt.interactions)
+      .map((interaction) => interaction.error?.kind);
+    const tried = kinds.filter((kind) => kind === 'connect').length;
+    assert.ok(tried >= 5 && tried <= 5 + 8, `${tried} were tried`);
+    assert.equal(kinds.filter((kind) => kind === 'circuit_open').length, 200 - tried);
+  });
+
+  it('that comes back is asked again, and nothing is lost', async () => {
+    await using patient = await startService('evals');
+    let asked = 0;
+    await using endpoint = await startStub((_, response) => {
+      asked += 1;
+      if (asked <= 2) response.writeHead(429, { 'retry-after': '0' }).end();
+      else response.end('fine');
+    });
+    const answer = await evaluate(patient, { endpoint: `${endpoint.url}/v1` });
+    assert.equal(firstOf(answer).agent_reply, 'fine');
+    assert.equal(asked, 3);
+    const keys = new Set(endpoint.requests.map((request) => request.headers['idempotency-key']));
+    assert.deepEqual([...keys], [`${answer.run_id}/0/0/0`]);
+  });
+
   it('that does not exist is a failed request too', async () => {
     for (const endpoint of ['not-a-url', 'ftp://x/', 'http://user:pw@127.0.0.1/']) {
       assertFailed(await evaluate(evals, { endpoint }), 'bad_endpoint');
@@ -91,7 +125,7 @@ describe('an endpoint that fails', () => {
     await using endpoint = await startStub((request, response) => {
       asked += 1;
       seen.push((request.body as { messages: { content: string }[] }).messages);
-      if (asked === 1) response.writeHead(500).end();
+      if (asked === 1) response.writeHead(400).end();
       else response.end('fine');
     });
     const answer = await evaluate(evals, {

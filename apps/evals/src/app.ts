@@ -35,6 +35,7 @@ export async function createApp(config: Config): Promise<Server> {
     egress,
     credentials,
     deadlineMs: config.endpointTimeoutMs,
+    retries: config.endpointRetries,
   });
   const queue = createInProcessQueue({
     handle: (job, signal) => runAttempt({ store, endpoints, now }, job, signal),

@@ -1,5 +1,6 @@
 import type { Credential } from '@assay/egress';
 import {
+  digit,
   httpUrl,
   httpUrlList,
   isLoopbackHost,
@@ -25,6 +26,7 @@ export interface Config extends ServiceConfig {
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
   readonly endpointTimeoutMs: number;
+  readonly endpointRetries: number;
 }
 
 const OPENAI = 'https://api.openai.com';
@@ -37,6 +39,7 @@ const fields = {
     .regex(/^[\w-]+$/, 'must be the name of a header')
     .default('Authorization'),
   ENDPOINT_TIMEOUT_SECONDS: positiveInteger(120, 86_400),
+  ENDPOINT_RETRIES: digit(3),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.default(OPENAI),
   MAX_ATTEMPTS: positiveInteger(100),
@@ -75,6 +78,7 @@ export function readConfig(env: Env): Config {
     },
     maxConcurrency: values.MAX_CONCURRENCY,
     endpointTimeoutMs: values.ENDPOINT_TIMEOUT_SECONDS * 1000,
+    endpointRetries: values.ENDPOINT_RETRIES,
   };
 }
 

@@ -142,6 +142,7 @@ async function* namedFaults(
     throw new EgressError('bad_response', 'the answer was cut off', {
       cause: thrown,
       connected: true,
+      cutOff: true,
     });
   }
 }

@@ -38,6 +38,7 @@ export function toEgressError(thrown: unknown, deadlineMs: number): EgressError 
   return new EgressError('connect', `the connection failed (${code || 'no reason given'})`, {
     cause: thrown,
     connected: true,
+    cutOff: true,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Protocol } from '@assay/contracts';
-import type { Target } from './ask.ts';
+import type { Target } from './send-once.ts';
 import { agent } from './protocols/agent.ts';
 import { openai } from './protocols/openai.ts';
 import { prompt } from './protocols/prompt.ts';

@@ -32,8 +32,15 @@ describe('an endpoint', () => {
   const egress: Egress = createEgress({ mode: 'local', allowedOrigins: [] });
   after(() => egress.close());
 
-  const endpointAt = (url: string, deadlineMs = 2000): Endpoint =>
-    createEndpoint({ egress, credentials: noCredentials, deadlineMs, url, protocol: 'auto' });
+  const endpointAt = (url: string, deadlineMs = 2000, retries = 0): Endpoint =>
+    createEndpoint({
+      egress,
+      credentials: noCredentials,
+      deadlineMs,
+      retries,
+      url,
+      protocol: 'auto',
+    });
 
   const call: ModelCall = {
     model: 'm/1',
@@ -192,6 +199,46 @@ describe('an endpoint', () => {
     assert.ok(outcome.state === 'failed');
     const expected = `no key is bound to ${server.url}; set ENDPOINT_URL and ENDPOINT_API_KEY`;
     assert.ok(outcome.error.message.startsWith(expected), outcome.error.message);
+  });
+
+  it('asks again what can heal, with the same idempotency key, and counts its tries', async () => {
+    const keys: (string | undefined)[] = [];
+    await using server = await stub((request, response) => {
+      keys.push(request.headers['idempotency-key'] as string);
+      if (keys.length === 1) response.writeHead(503, { 'retry-after': '0' }).end();
+      else if (keys.length === 2) request.socket.destroy();
+      else response.end('ok');
+    });
+    assert.equal((await endpointAt(server.url, 10_000, 3).call(call)).state, 'answered');
+    assert.deepEqual(keys, ['k', 'k', 'k']);
+    await using dead = await stub((_, response) =>
+      response.writeHead(500, { 'retry-after': '0' }).end(),
+    );
+    const outcome = await endpointAt(dead.url, 10_000, 2).call(call);
+    assert.ok(outcome.state === 'failed' && outcome.error.tries === 3);
+  });
+
+  it('does not wait longer than it has', async () => {
+    let asked = 0;
+    await using server = await stub((_, response) => {
+      asked += 1;
+      response.writeHead(429, { 'retry-after': '30' }).end();
+    });
+    const outcome = await endpointAt(server.url, 2000, 3).call(call);
+    assert.ok(outcome.state === 'failed' && outcome.error.kind === 'rate_limit');
+    assert.equal(asked, 1);
+  });
+
+  it('gives a dead endpoint up after five calls that reached nobody', async () => {
+    const gone = await stub(() => undefined);
+    await gone[Symbol.asyncDispose]();
+    const endpoint = endpointAt(gone.url);
+    const kinds: string[] = [];
+    for (let n = 0; n < 7; n += 1) {
+      const outcome = await endpoint.call(call);
+      kinds.push(outcome.state === 'failed' ? outcome.error.kind : 'answered');
+    }
+    assert.deepEqual(kinds, [...Array<string>(5).fill('connect'), 'circuit_open', 'circuit_open']);
   });
 
   it('throws nothing but the abort of its caller', async () => {

@@ -1,5 +1,6 @@
 import type { Protocol } from '@assay/contracts';
 import { ask, type AskOptions } from './ask.ts';
+import { createBreaker } from './create-breaker.ts';
 import { candidateTargets, type Candidate } from './candidate-targets.ts';
 import type { ModelCall, ModelOutcome } from './model-call.ts';
 
@@ -24,6 +25,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   let current: Candidate = first;
   /** Once the address has answered as it is, a 404 is an answer like any other. */
   let settled = others.length === 0;
+  const breaker = createBreaker();
   let discovery: Promise<ModelOutcome | undefined> | undefined;
 
   /** The first way that works, else the first that leads anywhere at all. */
@@ -50,7 +52,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       const started = performance.now();
       const remaining = (): number =>
         Math.max(1, Math.ceil(options.deadlineMs - (performance.now() - started)));
-      const outcome = await ask(options, current, call);
+      const outcome = await breaker(() => ask(options, current, call));
       if (settled || !isNothingThere(outcome)) {
         settled ||= outcome.state === 'answered';
         return outcome;

@@ -23,6 +23,8 @@ export interface ModelReply {
 
 export interface ModelFailure {
   readonly state: 'failed';
+  /** Whether anybody was there to fail. */
+  readonly reached: boolean;
   readonly error: EndpointError;
 }
 

@@ -38,7 +38,8 @@ export async function runJob(provider: JobsProvider, call: ModelCall): Promise<M
   } catch (thrown) {
     call.signal.throwIfAborted();
     const failure = deadline.aborted ? timedOut(provider.deadlineMs) : toFailure(thrown);
-    return { state: 'failed', error: { ...failure, tries: 1, elapsed_ms: elapsed() } };
+    const error = { ...failure, tries: 1, elapsed_ms: elapsed() };
+    return { state: 'failed', reached: failure.kind !== 'connect', error };
   }
 }
 

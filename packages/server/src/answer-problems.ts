@@ -30,6 +30,8 @@ export function sendProblem(thrown: unknown, request: Request, reply: Reply): Re
   else if (error.status >= 500)
     request.log.error({ err: thrown, code: error.code }, 'request failed');
   else request.log.info({ code: error.code, detail: error.message }, 'request refused');
+  // Closing now would break the pipe of a caller who is still sending: Node reads the rest and drops it.
+  if (error.code === 'body_too_large') reply.removeHeader('connection');
   return reply
     .code(error.status)
     .headers({ ...error.headers, 'x-request-id': request.id })

@@ -20,6 +20,15 @@ export function positiveInteger(
     .default(fallback);
 }
 
+/** 0 to 9. */
+export function digit(fallback: number): z.ZodType<number, string | undefined> {
+  return z
+    .string()
+    .regex(/^\d$/, 'must be a whole number from 0 to 9')
+    .transform(Number)
+    .default(fallback);
+}
+
 export const httpUrl: z.ZodType<string, string> = z
   .string()
   .refine(isHttpUrl, 'must be an http:// or https:// address without user name or password');

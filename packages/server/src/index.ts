@@ -3,7 +3,7 @@ export type { ServiceInfo } from './collect-openapi.ts';
 export { ConfigError, type ConfigFault } from './config-error.ts';
 export { createLogger } from './create-logger.ts';
 export { createServer } from './create-server.ts';
-export { httpUrl, httpUrlList, portNumber, positiveInteger } from './env-fields.ts';
+export { digit, httpUrl, httpUrlList, portNumber, positiveInteger } from './env-fields.ts';
 export { isLoopbackHost } from './is-loopback-host.ts';
 export { openapiOf } from './openapi-of.ts';
 export { problemResponse } from './problem-response.ts';

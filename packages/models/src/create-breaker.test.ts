@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { createBreaker } from './create-breaker.ts';
+import type { ModelOutcome } from './model-call.ts';
+
+const answered: ModelOutcome = {
+  state: 'answered',
+  text: '',
+  metadata: undefined,
+  usage: undefined,
+  flags: [],
+  elapsedMs: 1,
+};
+
+function failed(reached: boolean): ModelOutcome {
+  const error = { kind: 'connect', status: null, message: '', tries: 2, elapsed_ms: 1 } as const;
+  return { state: 'failed', reached, error };
+}
+
+function kindOf(outcome: ModelOutcome): string {
+  return outcome.state === 'answered' ? 'answered' : outcome.error.kind;
+}
+
+describe('the breaker', () => {
+  it('gives up for good where nobody was ever there', async () => {
+    mock.timers.enable({ apis: ['Date'] });
+    const breaker = createBreaker();
+    let calls = 0;
+    const call = async (): Promise<ModelOutcome> => {
+      calls += 1;
+      return failed(false);
+    };
+    const kinds = [];
+    for (let n = 0; n < 8; n += 1) kinds.push(kindOf(await breaker(call)));
+    mock.timers.tick(3_600_000);
+    kinds.push(kindOf(await breaker(call)));
+    mock.timers.reset();
+    assert.equal(calls, 5);
+    assert.deepEqual(new Set(kinds.slice(5)), new Set(['circuit_open']));
+  });
+
+  it('looks again after a while where somebody was', async () => {
+    mock.timers.enable({ apis: ['Date'] });
+    const breaker = createBreaker();
+    await breaker(async () => answered);
+    for (let n = 0; n < 5; n += 1) await breaker(async () => failed(false));
+    assert.equal(kindOf(await breaker(async () => answered)), 'circuit_open');
+    mock.timers.tick(5001);
+    assert.equal(kindOf(await breaker(async () => answered)), 'answered');
+    assert.equal(kindOf(await breaker(async () => answered)), 'answered');
+    mock.timers.reset();
+  });
+
+  it('does not open for an endpoint that is there and says no', async () => {
+    const breaker = createBreaker();
+    for (let n = 0; n < 20; n += 1) {
+      assert.equal(kindOf(await breaker(async () => failed(true))), 'connect');
+    }
+  });
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { retryPause, type RetryState } from './retry-pause.ts';
+import type { FailedTry } from './send-once.ts';
+
+const failure: FailedTry = {
+  state: 'failed',
+  kind: 'http',
+  status: 503,
+  message: '',
+  reached: true,
+  cutOff: false,
+  retryAfter: undefined,
+};
+const state: RetryState = { tries: 1, retries: 3, random: () => 1, now: () => 0 };
+
+describe('retryPause', () => {
+  it('retries what can heal and nothing else', () => {
+    for (const status of [408, 425, 429, 500, 502, 503, 504, 529]) {
+      assert.ok(retryPause({ ...failure, status }, state) !== undefined, String(status));
+    }
+    for (const status of [400, 401, 403, 404, 405, 422, 501]) {
+      assert.equal(retryPause({ ...failure, status }, state), undefined, String(status));
+    }
+    const cut = { ...failure, status: null, kind: 'bad_response' } as const;
+    assert.ok(retryPause({ ...cut, cutOff: true }, state) !== undefined);
+    assert.equal(retryPause(cut, state), undefined);
+    assert.equal(retryPause({ ...cut, kind: 'timeout' }, state), undefined);
+  });
+
+  it('doubles up to 20 seconds, and gives up after the last retry', () => {
+    const pauses = [1, 2, 3, 4].map((tries) => retryPause(failure, { ...state, tries }));
+    assert.deepEqual(pauses, [500, 1000, 2000, undefined]);
+    assert.equal(retryPause(failure, { ...state, tries: 9, retries: 10 }), 20_000);
+  });
+
+  it('tries a connection that was not made once more, at once', () => {
+    for (const kind of ['connect', 'timeout'] as const) {
+      const unreached = { ...failure, kind, status: null, reached: false };
+      assert.equal(retryPause(unreached, state), 200);
+      assert.equal(retryPause(unreached, { ...state, tries: 2 }), undefined);
+    }
+    for (const kind of ['blocked', 'bad_endpoint'] as const) {
+      assert.equal(retryPause({ ...failure, kind, reached: false }, state), undefined);
+    }
+  });
+
+  it('waits as long as the endpoint asks for, up to a minute', () => {
+    const after = (retryAfter: string): number | undefined =>
+      retryPause({ ...failure, status: 429, retryAfter }, { ...state, random: () => 0 });
+    assert.equal(after('7'), 7000);
+    assert.equal(after('60'), 60_000);
+    assert.equal(after('61'), undefined);
+    assert.equal(after(new Date(5000).toUTCString()), 5000);
+    assert.equal(after(new Date(-5000).toUTCString()), 0);
+    assert.equal(after('soon'), 0);
+  });
+
+  it('spreads over the whole interval, and never waits longer than it says', () => {
+    const random = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(random, fc.integer({ min: 1, max: 20 }), (share, tries) => {
+        const pause = retryPause(failure, { ...state, tries, retries: 20, random: () => share });
+        const most = Math.min(20_000, 500 * 2 ** (tries - 1));
+        assert.equal(pause, share * most);
+      }),
+    );
+  });
+});
