@@ -6,6 +6,7 @@ import { lastUserMessage, type SimCall, type SimReply } from './models/sim-model
 import { seededRandom } from './seeded-random.ts';
 
 export interface Simulator {
+  readonly seed: string;
   readonly ledger: Ledger;
   readonly models: readonly string[];
   /** Undefined where there is no such model. */
@@ -33,6 +34,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   }
 
   return {
+    seed,
     ledger,
     models: Object.keys(models),
     async answer(call, conversation) {

@@ -21,7 +21,7 @@ export function addAgentShape(server: Server, simulator: Simulator): void {
     async (request, reply) => {
       const { body } = request;
       const model = header(request, 'x-model-id') ?? body.model ?? '';
-      beginCall({ request, reply }, simulator.ledger, model);
+      if (!beginCall({ request, reply }, simulator, model)) return reply;
       const messages = body.messages.map(({ type, content }) => ({
         role: ROLES[type] ?? type,
         content,

@@ -1,20 +1,41 @@
+import { AppError } from '@assay/contracts';
 import type { Reply, Request } from '@assay/server';
-import type { Ledger } from '../ledger.ts';
+import { readFault } from '../faults/fault.ts';
+import { faults } from '../faults/registry.ts';
+import { seededRandom } from '../seeded-random.ts';
+import type { Simulator } from '../simulator.ts';
 
-/** Notes the call in the ledger; the socket's close ends it there. */
+interface Exchange {
+  readonly request: Request;
+  readonly reply: Reply;
+}
+
+/**
+ * Notes the call in the ledger, where the socket's close ends it, and plays the fault that was asked
+ * for. False where that has answered the call.
+ */
 export function beginCall(
-  { request, reply }: { request: Request; reply: Reply },
-  ledger: Ledger,
+  { request, reply }: Exchange,
+  simulator: Simulator,
   model: string,
-): void {
-  const end = ledger.open({
+): boolean {
+  const key = header(request, 'idempotency-key');
+  const random = seededRandom(simulator.seed, key ?? request.id);
+  const fault = readFault(header(request, 'x-sim-fault'), model, random);
+  const end = simulator.ledger.open({
     model,
-    idempotency_key: header(request, 'idempotency-key') ?? null,
+    idempotency_key: key ?? null,
     conversation: header(request, 'x-assay-conversation') ?? null,
     turn: header(request, 'x-assay-turn') ?? null,
-    fault: null,
+    fault: fault ?? null,
   });
   reply.raw.once('close', end);
+  if (fault === undefined) return true;
+  const play = faults[fault];
+  if (play === undefined) throw new AppError('invalid_request', `there is no fault '${fault}'`);
+  reply.hijack();
+  play(reply.raw);
+  return false;
 }
 
 export function header(request: Request, name: string): string | undefined {

@@ -13,7 +13,7 @@ export function addChatCompletions(server: Server, simulator: Simulator): void {
       { schema: { tags: ['simulator'], summary: 'Chat completion', body: CompletionRequest } },
       async (request, reply) => {
         const { body } = request;
-        beginCall({ request, reply }, simulator.ledger, body.model);
+        if (!beginCall({ request, reply }, simulator, body.model)) return reply;
         const call = toSimCall(body, readReplies(request));
         const answer = await simulator.answer(call, header(request, 'x-assay-conversation'));
         if (answer === undefined) return reply.code(404).send(unknownModel(body.model));

@@ -25,7 +25,7 @@ export function addJobs(server: Server, simulator: Simulator): void {
     { schema: { tags: ['simulator'], summary: 'Queue a generation', body: GenerateRequest } },
     async (request, reply) => {
       const { model_id: model, messages } = request.body;
-      beginCall({ request, reply }, simulator.ledger, model);
+      if (!beginCall({ request, reply }, simulator, model)) return reply;
       const job_id = randomUUID();
       const answer = await simulator.answer(
         {

@@ -14,7 +14,7 @@ export function addPromptShape(server: Server, simulator: Simulator): void {
     { schema: { tags: ['simulator'], summary: 'Prompt shape', body: PromptShape } },
     async (request, reply) => {
       const { model, prompt } = request.body;
-      beginCall({ request, reply }, simulator.ledger, model);
+      if (!beginCall({ request, reply }, simulator, model)) return reply;
       const messages = [{ role: 'user', content: lastUserPart(prompt) }];
       const answer = await simulator.answer(
         { model, messages, replies: readReplies(request), schema: undefined },
