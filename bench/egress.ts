@@ -1,0 +1,116 @@
+import { createEgress, noCredentials } from '@assay/egress';
+import { createEndpoint } from '@assay/models';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Agent, request } from 'undici';
+
+const CALLS = 6000;
+const IN_FLIGHT = 64;
+const ROUNDS = 3;
+const DELAY_MS = '20';
+
+const MESSAGES = [
+  { role: 'user', content: 'How long for a new card? I fly to Lisbon on Friday.' },
+  { role: 'assistant', content: 'A new card takes five working days by post.' },
+  { role: 'user', content: 'Virtual one is perfect, thanks so much' },
+] as const;
+
+interface Measured {
+  readonly callsPerSecond: number;
+  readonly cpuMsPerCall: number;
+}
+
+/** Calls a second through packages/models, against a bare undici loop on the same endpoint. */
+export async function measureEgress(): Promise<object> {
+  const file = fileURLToPath(new URL('endpoint.ts', import.meta.url));
+  const endpoint = spawn(process.execPath, [file, DELAY_MS], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = (await once(endpoint.stdout, 'data')) as [Buffer];
+  const url = `http://127.0.0.1:${port.toString().trim()}/v1/chat/completions`;
+  const agent = new Agent();
+  const egress = createEgress({ mode: 'local', allowedOrigins: [] });
+  try {
+    return await compare(bareCall(url, agent), ourCall(url, egress));
+  } finally {
+    await agent.close();
+    await egress.close();
+    endpoint.kill();
+  }
+}
+
+type Call = () => Promise<void>;
+
+async function compare(bare: Call, ours: Call): Promise<object> {
+  await measure(bare);
+  await measure(ours); // both warm before either counts
+  const rounds: { bare: Measured; ours: Measured }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push({ bare: await measure(bare), ours: await measure(ours) });
+    console.error(round + 1, rounds.at(-1));
+  }
+  const rate = (of: 'bare' | 'ours'): number => median(rounds.map((r) => r[of].callsPerSecond));
+  const cpu = (of: 'bare' | 'ours'): number => median(rounds.map((r) => r[of].cpuMsPerCall));
+  return {
+    bench: 'egress',
+    ratio: round3(rate('ours') / rate('bare')),
+    cpu_ratio: round3(cpu('ours') / cpu('bare')),
+    calls_per_second: { bare: Math.round(rate('bare')), models: Math.round(rate('ours')) },
+    cpu_ms_per_call: { bare: round3(cpu('bare')), models: round3(cpu('ours')) },
+  };
+}
+
+function bareCall(url: string, dispatcher: Agent): Call {
+  return async () => {
+    const { body } = await request(url, {
+      dispatcher,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'm', messages: MESSAGES }),
+    });
+    await body.json();
+  };
+}
+
+function ourCall(url: string, egress: ReturnType<typeof createEgress>): Call {
+  const { signal } = new AbortController();
+  const options = { egress, credentials: noCredentials, deadlineMs: 30_000, retries: 3 };
+  const endpoint = createEndpoint({ ...options, url, protocol: 'auto' });
+  return async () => {
+    const outcome = await endpoint.call({
+      model: 'm',
+      messages: MESSAGES,
+      parameters: {},
+      headers: { 'idempotency-key': 'k' },
+      signal,
+    });
+    if (outcome.state === 'failed') throw new Error(outcome.error.message);
+  };
+}
+
+async function measure(call: Call): Promise<Measured> {
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  let left = CALLS;
+  const lane = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      await call();
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  const { user, system } = process.cpuUsage(cpu);
+  return {
+    callsPerSecond: CALLS / ((performance.now() - started) / 1000),
+    cpuMsPerCall: (user + system) / 1000 / CALLS,
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function round3(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,12 @@
+/** `npm run bench -- <name>`: a side-by-side measurement. The last line is one JSON object. */
+import { measureEgress } from './egress.ts';
+
+const BENCHES: Readonly<Record<string, () => Promise<object>>> = { egress: measureEgress };
+
+const [name = ''] = process.argv.slice(2);
+const bench = BENCHES[name];
+if (bench === undefined) {
+  console.error(`usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')}`);
+  process.exit(2);
+}
+console.log(JSON.stringify(await bench()));
