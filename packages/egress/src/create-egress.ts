@@ -18,7 +18,6 @@ export interface EgressOptions {
   readonly mode: EgressMode;
   /** Origins the operator wrote into the environment: allowed in every mode, private ones too. */
   readonly allowedOrigins: readonly string[];
-  readonly connectTimeoutMs?: number;
   readonly lookup?: Lookup;
 }
 
@@ -48,15 +47,16 @@ export interface Egress {
   close(): Promise<void>;
 }
 
+const CONNECT_MS = 5000;
 const LOCAL: readonly AddressClass[] = ['public', 'local'];
 const PUBLIC: readonly AddressClass[] = ['public'];
 
 export function createEgress(options: EgressOptions): Egress {
   const named = new Set(options.allowedOrigins.map((origin) => new URL(origin).origin));
-  const { lookup = systemLookup, connectTimeoutMs: timeoutMs = 5000 } = options;
+  const { lookup = systemLookup } = options;
   const connectors = {
-    local: guardedConnector({ allowed: LOCAL, timeoutMs, lookup }),
-    public: guardedConnector({ allowed: PUBLIC, timeoutMs, lookup }),
+    local: guardedConnector({ allowed: LOCAL, timeoutMs: CONNECT_MS, lookup }),
+    public: guardedConnector({ allowed: PUBLIC, timeoutMs: CONNECT_MS, lookup }),
   };
   const agent = new Agent({
     headersTimeout: 0, // one deadline covers the whole request

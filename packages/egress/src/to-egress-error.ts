@@ -15,8 +15,7 @@ const CONNECT_CODES: Readonly<Record<string, string>> = {
 /** What the HTTP client threw before the answer began, in our words. */
 export function toEgressError(thrown: unknown, deadlineMs: number): EgressError {
   if (thrown instanceof EgressError) return thrown;
-  const cause = innermostCode(thrown);
-  const code = cause ?? '';
+  const code = innermostCode(thrown) ?? '';
   if (isTimeout(thrown)) return timedOut(deadlineMs, thrown);
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
     return new EgressError('timeout', 'no connection could be made in time', { cause: thrown });

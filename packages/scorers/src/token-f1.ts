@@ -1,4 +1,4 @@
-import { countOverlap } from './count-overlap.ts';
+import { countItems, countOverlap } from './count-overlap.ts';
 import { tokenise } from './tokenise.ts';
 
 /** F1 of the shared words, as multisets: saying a word twice is not saying two words. */
@@ -6,5 +6,7 @@ export function tokenF1(reply: string, reference: string): number {
   const said = tokenise(reply);
   const expected = tokenise(reference);
   if (said.length === 0 && expected.length === 0) return 1;
-  return (2 * countOverlap(said, expected)) / (said.length + expected.length);
+  return (
+    (2 * countOverlap(countItems(said), countItems(expected))) / (said.length + expected.length)
+  );
 }

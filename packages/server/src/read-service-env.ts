@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ConfigFault } from './config-error.ts';
 import { commaList, flag, httpUrlList, portNumber } from './env-fields.ts';
 import { isLoopbackHost } from './is-loopback-host.ts';
+import { isApiKey } from './require-api-key.ts';
 import { readEnv, type Check, type Env, type Fields, type Values } from './read-env.ts';
 
 /** What both services are told of themselves. */
@@ -25,7 +26,7 @@ interface Service<F extends Fields> {
 const sharedFields = {
   PORT: portNumber.optional(),
   ASSAY_API_KEYS: commaList.refine(
-    (keys) => keys.every((key) => !key.startsWith('sha256:') || /^sha256:[0-9a-f]{64}$/i.test(key)),
+    (keys) => keys.every(isApiKey),
     'has a sha256: entry that is not followed by 64 hex digits',
   ),
   ASSAY_ALLOW_ANONYMOUS: flag,

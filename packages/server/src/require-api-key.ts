@@ -5,6 +5,11 @@ import type { Request, Server } from './server.ts';
 const OPEN_PATHS = new Set(['/livez', '/readyz', '/openapi.json']);
 const HASHED = /^sha256:([0-9a-f]{64})$/i;
 
+/** A key as it is, or the whole hash of one. */
+export function isApiKey(key: string): boolean {
+  return !key.startsWith('sha256:') || HASHED.test(key);
+}
+
 /** With keys configured every route but the open ones wants one of them, as bearer or x-api-key. */
 export function requireApiKey(server: Server, keys: readonly string[]): void {
   if (keys.length === 0) return;

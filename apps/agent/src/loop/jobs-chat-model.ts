@@ -1,16 +1,11 @@
-import { runJob, type ChatMessage } from '@assay/models';
+import { runJob, type ChatMessage, type JobsProvider } from '@assay/models';
 import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager';
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import type { ChatResult } from '@langchain/core/outputs';
 import { randomUUID } from 'node:crypto';
-import type { Provider } from './provider.ts';
 import { RawCompletion, type RawCompletionSource } from './raw-completion.ts';
 import { failureToAppError } from './to-app-error.ts';
-
-interface JobsProvider extends Provider {
-  readonly organization: string;
-}
 
 const ROLES: Readonly<Record<string, ChatMessage['role']>> = { system: 'system', ai: 'assistant' };
 

@@ -9,7 +9,7 @@ import { averageScores } from '@assay/statistics';
 import type { PlannedInteraction, PlannedScenario, Run } from '../db/run.ts';
 import type { Turn } from '../db/turn.ts';
 import { roundScores } from './round-scores.ts';
-import { scenarioAverages, statsOf } from './run-averages.ts';
+import { meansOf, statsOf } from './stats-of.ts';
 
 /** The answer of a run, from its plan and its turns alone. */
 export function summariseRun(run: Run, turns: readonly Turn[], now: Date): EvaluationResponse {
@@ -54,14 +54,15 @@ function toScenario(
   scenario: PlannedScenario,
   attempts: readonly (readonly Turn[])[],
 ): ScenarioResult {
+  const stats = statsOf([attempts]);
   return {
     ...scenario.extra,
     scenario_id: scenario.id,
     name: scenario.name,
     description: scenario.description,
     attempts: attempts.map((turns) => toAttempt(scenario, turns)),
-    average_scores: roundScores(scenarioAverages(attempts)),
-    stats: statsOf([attempts]),
+    average_scores: meansOf(stats),
+    stats,
   };
 }
 

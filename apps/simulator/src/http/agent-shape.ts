@@ -2,9 +2,9 @@ import type { Server } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
+import { answerCall } from './answer-call.ts';
 import { beginCall, header } from './begin-call.ts';
 import { unknownModel } from './chat-completions.ts';
-import { readReplies } from './read-replies.ts';
 
 const ROLES: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant' };
 
@@ -26,10 +26,7 @@ export function addAgentShape(server: Server, simulator: Simulator): void {
         role: ROLES[type] ?? type,
         content,
       }));
-      const answer = await simulator.answer(
-        { model, messages, replies: readReplies(request), schema: undefined },
-        header(request, 'x-assay-conversation'),
-      );
+      const answer = await answerCall(request, simulator, { model, messages });
       if (answer === undefined) return reply.code(404).send(unknownModel(model));
       const { content, labels } = answer;
       return reply.send({ type: 'ai', id: randomUUID(), content, metadata: labels ?? null });

@@ -1,9 +1,9 @@
 import type { Server } from '@assay/server';
 import { Readable } from 'node:stream';
 import type { Simulator } from '../simulator.ts';
-import { beginCall, header } from './begin-call.ts';
-import { CompletionRequest, toCompletion, toSimCall } from './openai-wire.ts';
-import { readReplies } from './read-replies.ts';
+import { answerCall } from './answer-call.ts';
+import { beginCall } from './begin-call.ts';
+import { CompletionRequest, toAsked, toCompletion } from './openai-wire.ts';
 import { streamCompletion } from './stream-completion.ts';
 
 export function addChatCompletions(server: Server, simulator: Simulator): void {
@@ -14,8 +14,8 @@ export function addChatCompletions(server: Server, simulator: Simulator): void {
       async (request, reply) => {
         const { body } = request;
         if (!beginCall({ request, reply }, simulator, body.model)) return reply;
-        const call = toSimCall(body, readReplies(request));
-        const answer = await simulator.answer(call, header(request, 'x-assay-conversation'));
+        const call = toAsked(body);
+        const answer = await answerCall(request, simulator, call);
         if (answer === undefined) return reply.code(404).send(unknownModel(body.model));
         if (body.stream !== true) return reply.send(toCompletion(call, answer));
         const includeUsage = body.stream_options?.include_usage === true;

@@ -3,8 +3,8 @@ import type { Server } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
-import { beginCall, header } from './begin-call.ts';
-import { readReplies } from './read-replies.ts';
+import { answerCall } from './answer-call.ts';
+import { beginCall } from './begin-call.ts';
 
 const GenerateRequest = z.looseObject({
   model_id: z.string(),
@@ -27,15 +27,8 @@ export function addJobs(server: Server, simulator: Simulator): void {
       const { model_id: model, messages } = request.body;
       if (!beginCall({ request, reply }, simulator, model)) return reply;
       const job_id = randomUUID();
-      const answer = await simulator.answer(
-        {
-          model,
-          messages: messages[0] ?? [],
-          replies: readReplies(request),
-          schema: undefined,
-        },
-        header(request, 'x-assay-conversation'),
-      );
+      const asked = { model, messages: messages[0] ?? [] };
+      const answer = await answerCall(request, simulator, asked);
       if (answer === undefined) throw new AppError('not_found', `there is no model ${model}`);
       jobs.set(job_id, { result: answer.content, looks: 0 });
       return { job_id, job_status: 'RUNNING' };

@@ -21,11 +21,13 @@ export const CompletionRequest = z.looseObject({
 });
 export type CompletionRequest = z.infer<typeof CompletionRequest>;
 
-export function toSimCall(request: CompletionRequest, replies: readonly string[]): SimCall {
+/** What of it a simulated model is asked. */
+export type Asked = Omit<SimCall, 'replies'>;
+
+export function toAsked(request: CompletionRequest): Asked {
   return {
     model: request.model,
     messages: request.messages.map(toChatMessage),
-    replies,
     schema: request.response_format?.json_schema?.schema,
   };
 }
@@ -61,7 +63,7 @@ interface CompletionBody extends Completion {
   readonly metadata?: Metadata;
 }
 
-export function toCompletion(call: SimCall, reply: SimReply): CompletionBody {
+export function toCompletion(call: Asked, reply: SimReply): CompletionBody {
   return {
     ...newCompletion(call.model),
     object: 'chat.completion',
@@ -81,7 +83,7 @@ export function toCompletion(call: SimCall, reply: SimReply): CompletionBody {
 
 /** A word is a token: enough for a simulation, and the same every time. */
 export function usageOf(
-  call: SimCall,
+  call: Asked,
   reply: SimReply,
 ): { prompt_tokens: number; completion_tokens: number; total_tokens: number } {
   const prompt = call.messages.reduce((sum, message) => sum + countWords(message.content), 0);

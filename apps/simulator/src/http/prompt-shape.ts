@@ -1,9 +1,9 @@
 import type { Server } from '@assay/server';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
-import { beginCall, header } from './begin-call.ts';
+import { answerCall } from './answer-call.ts';
+import { beginCall } from './begin-call.ts';
 import { unknownModel } from './chat-completions.ts';
-import { readReplies } from './read-replies.ts';
 
 const PromptShape = z.looseObject({ model: z.string(), prompt: z.string() });
 
@@ -16,10 +16,7 @@ export function addPromptShape(server: Server, simulator: Simulator): void {
       const { model, prompt } = request.body;
       if (!beginCall({ request, reply }, simulator, model)) return reply;
       const messages = [{ role: 'user', content: lastUserPart(prompt) }];
-      const answer = await simulator.answer(
-        { model, messages, replies: readReplies(request), schema: undefined },
-        header(request, 'x-assay-conversation'),
-      );
+      const answer = await answerCall(request, simulator, { model, messages });
       if (answer === undefined) return reply.code(404).send(unknownModel(model));
       return reply.send({ response: answer.content });
     },

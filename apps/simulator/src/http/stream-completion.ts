@@ -1,9 +1,9 @@
-import type { SimCall, SimReply } from '../models/sim-model.ts';
-import { newCompletion, usageOf } from './openai-wire.ts';
+import type { SimReply } from '../models/sim-model.ts';
+import { newCompletion, usageOf, type Asked } from './openai-wire.ts';
 
 /** The reply word by word, as server-sent events in OpenAI's shape. */
 export function* streamCompletion(
-  call: SimCall,
+  call: Asked,
   reply: SimReply,
   includeUsage: boolean,
 ): Generator<string> {
