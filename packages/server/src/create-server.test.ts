@@ -207,6 +207,33 @@ describe('a server', () => {
   });
 });
 
+describe('a server that is closing', () => {
+  it('finishes what it has begun, and tells what comes after on the same connection to go elsewhere', async () => {
+    const server = await testServer();
+    const begun = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    server.get('/held', async () => {
+      begun.resolve();
+      await release.promise;
+      return { held: true };
+    });
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const answers = text(socket);
+    socket.write('GET /held HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await begun.promise;
+    const closed = server.close();
+    const arrived = once(server.server, 'request');
+    socket.write('GET /refusal HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await arrived;
+    release.resolve();
+    await closed;
+    const [first = '', second = ''] = (await answers).split(/(?=HTTP\/1\.1 )/);
+    assert.match(first, /^HTTP\/1\.1 200 [\s\S]*\{"held":true\}/);
+    assert.match(second, /^HTTP\/1\.1 503 [\s\S]*retry-after: 1[\s\S]*"code":"shutting_down"/);
+  });
+});
+
 describe('a server with API keys', () => {
   let server: Server;
 
