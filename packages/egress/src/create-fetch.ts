@@ -1,5 +1,6 @@
-import type { Egress, EgressResponse } from './create-egress.ts';
+import type { Egress } from './create-egress.ts';
 import type { Credentials } from './credentials.ts';
+import type { EgressResponse } from './guard-response.ts';
 
 interface FetchOptions {
   readonly credentials: Credentials;

@@ -1,0 +1,80 @@
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { cappedChunks } from './capped-chunks.ts';
+import { EgressError } from './egress-error.ts';
+import { EVENT_LIMITS, guardEvents } from './guard-events.ts';
+import type { Deadline } from './start-deadline.ts';
+import { isTimeout, timedOut } from './to-egress-error.ts';
+import { withoutSecret } from './without-secret.ts';
+
+export interface EgressResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** For an answer whose body nobody will read. */
+  readonly discard: () => void;
+}
+
+interface Bounds {
+  readonly deadline: Deadline;
+  readonly deadlineMs: number;
+  readonly maxBytes: number;
+  /** What was sent with the request and must not come back. */
+  readonly secret: string | undefined;
+  /** The caller's own. */
+  readonly signal: AbortSignal;
+}
+
+/** An answer that ends: in size, in time, and without the secret that was sent for it. */
+export function guardResponse(response: Dispatcher.ResponseData, bounds: Bounds): EgressResponse {
+  const { headers, statusCode: status } = response;
+  const letGo = (): void => {
+    bounds.deadline.clear();
+    discard(response.body);
+  };
+  refuseEncoded(headers, letGo);
+  const capped = cappedChunks(response.body, bounds.maxBytes);
+  const clean = bounds.secret === undefined ? capped : withoutSecret(capped, bounds.secret);
+  const body = isEventStream(headers)
+    ? guardEvents({ chunks: clean, discard: letGo }, EVENT_LIMITS)
+    : clean;
+  return { status, headers, body: namedFaults(body, bounds), discard: letGo };
+}
+
+function isEventStream(headers: EgressResponse['headers']): boolean {
+  return String(headers['content-type'] ?? '').startsWith('text/event-stream');
+}
+
+function discard(body: Readable): void {
+  body.on('error', () => undefined).destroy(); // it complains of being destroyed, to nobody
+}
+
+/** We ask for plain bytes; what comes packed all the same could unpack to anything. */
+function refuseEncoded(headers: EgressResponse['headers'], letGo: () => void): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding === 'identity' || encoding === '') return;
+  letGo();
+  throw new EgressError('bad_response', `the answer is packed as ${String(encoding)}`, {
+    connected: true,
+  });
+}
+
+async function* namedFaults(
+  body: AsyncIterable<Uint8Array>,
+  { signal, deadline, deadlineMs }: Bounds,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (thrown instanceof EgressError) throw thrown;
+    if (isTimeout(thrown)) throw timedOut(deadlineMs, thrown);
+    throw new EgressError('bad_response', 'the answer was cut off', {
+      cause: thrown,
+      connected: true,
+      cutOff: true,
+    });
+  } finally {
+    deadline.clear();
+  }
+}
