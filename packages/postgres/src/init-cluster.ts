@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Binaries } from './find-binaries.ts';
+import type { ServerUser } from './server-user.ts';
+
+export interface ClusterFolder {
+  readonly data: string;
+  readonly password: string;
+}
+
+export const SUPERUSER = 'assay';
+
+/** The files of a cluster: made where there are none, found where there are. */
+export async function initCluster(
+  folder: string,
+  binaries: Binaries,
+  user: ServerUser | undefined,
+): Promise<ClusterFolder> {
+  const data = join(folder, 'data');
+  const passwordFile = join(folder, 'password');
+  const known = await readFile(passwordFile, 'utf8').catch(() => undefined);
+  if (known !== undefined) return { data, password: known };
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o711); // the server's user passes through to its data, and sees nothing else
+  await mkdir(data, { mode: 0o700 });
+  const password = randomBytes(24).toString('base64url');
+  const draft = `${passwordFile}.new`;
+  await writeFile(draft, password, { mode: 0o600 });
+  if (user) for (const path of [data, draft]) await chown(path, user.uid, user.gid);
+  const flags = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-instructions'];
+  const named = [`--pgdata=${data}`, `--username=${SUPERUSER}`, `--pwfile=${draft}`];
+  await promisify(execFile)(binaries.initdb, [...named, ...flags], { ...user });
+  // The password is written last: it says that everything else is there.
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  return { data, password };
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { startCluster, type Cluster } from './start-cluster.ts';
+
+describe('a PostgreSQL of our own', () => {
+  let folder: string;
+  let cluster: Cluster;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-cluster-'));
+    cluster = await startCluster({ folder });
+  });
+  after(async () => {
+    await cluster[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: cluster.url() });
+    client.on('error', () => undefined); // the server goes away: that is the test
+    await client.connect();
+    return client;
+  }
+
+  async function numbers(): Promise<number[]> {
+    const client = await connect();
+    const { rows } = await client.query<{ n: number }>('select n from written order by n');
+    await client.end();
+    return rows.map(({ n }) => n);
+  }
+
+  /** Writes one row after the other until the server is gone; tells which ones it acknowledged. */
+  async function writeUntilGone(from: number, enough: () => void): Promise<number[]> {
+    const client = await connect();
+    const acknowledged: number[] = [];
+    try {
+      for (let n = from; ; n += 1) {
+        await client.query('insert into written values ($1)', [n]);
+        acknowledged.push(n);
+        if (acknowledged.length === 50) enough();
+      }
+    } catch {
+      return acknowledged;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  for (const [how, end] of [
+    ['kill -9', () => cluster.kill()],
+    ['an immediate stop', () => cluster.stop('immediate')],
+  ] as const) {
+    it(`loses nothing it has acknowledged to ${how}, and comes back at the same address`, async () => {
+      const client = await connect();
+      await client.query('create table if not exists written (n int primary key)');
+      await client.query('truncate written');
+      await client.end();
+      const enough = Promise.withResolvers<void>();
+      const writing = writeUntilGone(1, enough.resolve);
+      await enough.promise;
+      await end();
+      const acknowledged = await writing;
+      await cluster.start();
+      const found = await numbers();
+      assert.deepEqual(found.slice(0, acknowledged.length), acknowledged);
+      assert.ok(found.length - acknowledged.length <= 1, 'at most the one under way');
+    });
+  }
+
+  it('is there again, with its data, when it is started on the same folder', async () => {
+    const written = await numbers();
+    await cluster.stop();
+    cluster = await startCluster({ folder });
+    assert.deepEqual(await numbers(), written);
+  });
+
+  it('lets nobody in without its password', async () => {
+    const url = new URL(cluster.url());
+    url.password = 'guess';
+    const client = new pg.Client({ connectionString: url.href });
+    await assert.rejects(client.connect(), /password authentication failed/);
+  });
+});

@@ -1,0 +1,55 @@
+import { toStorable, toStorableJson } from '@assay/contracts';
+import type { Database } from '@assay/postgres';
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { freshDatabase } from '../support/fresh-database.ts';
+
+/** Every 16-bit unit, halves of pairs and NUL included: more than any wire would let through. */
+const anyText = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
+const anyJson = fc.dictionary(anyText, fc.oneof(anyText, fc.array(anyText), fc.integer()));
+
+const SCHEMA = 'create table said (id int primary key, reply text, metadata jsonb)';
+
+describe('what an endpoint says, in the real database', () => {
+  let database: Database;
+  let client: pg.Client;
+
+  before(async () => {
+    database = await freshDatabase(SCHEMA);
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+  });
+  after(async () => {
+    await client.end();
+    await database[Symbol.asyncDispose]();
+  });
+
+  const RETURN =
+    'on conflict (id) do update set reply = $1, metadata = $2 returning reply, metadata';
+  const store = async (reply: string, metadata: unknown): Promise<unknown> => {
+    const sql = `insert into said (id, reply, metadata) values (1, $1, $2) ${RETURN}`;
+    const { rows } = await client.query(sql, [reply, JSON.stringify(metadata)]);
+    return rows[0];
+  };
+
+  it('is refused as it comes where it holds a NUL', async () => {
+    await assert.rejects(store('a\0b', {}), /invalid byte sequence/);
+    await assert.rejects(store('ab', { text: 'a\0b' }), /unsupported Unicode escape sequence/);
+  });
+
+  it('comes back as it was stored, whatever it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText, anyJson, async (said, beside) => {
+        const { text: reply } = toStorable(said);
+        const metadata = toStorableJson(beside);
+        assert.deepEqual(await store(reply, metadata), {
+          reply,
+          metadata: JSON.parse(JSON.stringify(metadata)) as unknown,
+        });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,25 @@
+/**
+ * One PostgreSQL for a whole test run (`node --test-global-setup`): the one DATABASE_URL names, else one
+ * from npm that lives as long as the run. Each test file asks for a database of its own.
+ */
+import { startCluster, type Cluster } from '@assay/postgres';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { env } from 'node:process';
+
+let running: { readonly cluster: Cluster; readonly folder: string } | undefined;
+
+export async function globalSetup(): Promise<void> {
+  if (env['DATABASE_URL']) return;
+  const folder = await mkdtemp(join(tmpdir(), 'assay-postgres-run-'));
+  const cluster = await startCluster({ folder, settings: { max_connections: '300' } });
+  env['DATABASE_URL'] = cluster.url();
+  running = { cluster, folder };
+}
+
+export async function globalTeardown(): Promise<void> {
+  if (running === undefined) return;
+  await running.cluster.stop();
+  await rm(running.folder, { recursive: true });
+}
