@@ -12,7 +12,7 @@ function namesIn(files: readonly string[], pattern: RegExp): string[] {
 test('.env.example lists every variable the services read, and no other', () => {
   const readers = [
     ...globSync('apps/*/src/{config,read-*}.ts').filter((file) => !file.endsWith('.test.ts')),
-    'packages/server/src/read-service-env.ts',
+    'packages/server/src/env/read-service-env.ts',
   ];
   const own = ['AGENT', 'EVALS'].flatMap((prefix) => [`${prefix}_HOST`, `${prefix}_PORT`]);
   const read = [

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export type ServiceName = 'agent' | 'evals' | 'simulator';
@@ -61,10 +60,14 @@ async function launch(
   });
   let output = '';
   const listening = new Promise<string>((resolve) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      output += `${line}\n`;
-      const url = line.includes('"msg":"listening"') ? urlIn(line) : undefined;
-      if (url !== undefined) resolve(url);
+    let isListening = false;
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      if (isListening) return;
+      const line = output.split('\n').find((one) => one.includes('"msg":"listening"'));
+      if (line === undefined || !line.endsWith('}')) return;
+      isListening = true;
+      resolve(urlIn(line));
     });
   });
   child.stderr.on('data', (chunk: Buffer) => {
@@ -84,7 +87,7 @@ async function launch(
   };
 }
 
-function urlIn(line: string): string | undefined {
-  const { url } = JSON.parse(line) as { url?: string };
+function urlIn(line: string): string {
+  const { url } = JSON.parse(line) as { url: string };
   return url;
 }

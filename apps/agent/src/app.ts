@@ -1,6 +1,6 @@
 import { bindCredentials, createEgress, createFetch } from '@assay/egress';
 import { withV1Fallback } from '@assay/models';
-import { createLogger, createServer, type Server } from '@assay/server';
+import { createLogger, createMetrics, createServer, type Server } from '@assay/server';
 import { secretsOf, type Config, type HubConfig } from './config.ts';
 import { addChat } from './http/chat.ts';
 import { addStudioModels } from './http/studio-models.ts';
@@ -51,6 +51,8 @@ export async function createApp(config: Config): Promise<Server> {
     host: config.host,
     apiKeys: config.apiKeys,
     allowedOrigins: config.allowedOrigins,
+    limits: config.requestLimits,
+    metrics: createMetrics('assay-agent'),
     bodyLimit: BODY_LIMIT,
     readiness: [],
   });

@@ -73,9 +73,11 @@ export function loadConfig(): Config {
 
 /** Every secret in the configuration, for the log to cut out. */
 export function secretsOf(config: Config): readonly string[] {
-  return [config.hub?.apiKey, config.studio?.apiKey, ...config.apiKeys].filter(
-    (secret) => secret !== undefined,
-  );
+  return [
+    config.hub?.apiKey,
+    config.studio?.apiKey,
+    ...config.apiKeys.flatMap(({ secret }) => secret ?? []),
+  ].filter((secret) => secret !== undefined);
 }
 
 function toHub(values: Values): HubConfig | undefined {

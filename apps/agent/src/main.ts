@@ -1,8 +1,11 @@
-import { runMain, serve } from '@assay/server';
+import { runMain, serve, startTracing } from '@assay/server';
 import { createApp } from './app.ts';
 import { loadConfig } from './config.ts';
 
 await runMain(async () => {
   const config = loadConfig();
-  await serve(await createApp(config), config);
+  const tracing = startTracing('assay-agent', config.otlpEndpoint);
+  const server = await createApp(config);
+  server.addHook('onClose', () => tracing.close());
+  await serve(server, config);
 });

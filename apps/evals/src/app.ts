@@ -1,5 +1,5 @@
 import { bindCredentials, bindToLoopback, createEgress, joinCredentials } from '@assay/egress';
-import { createLogger, createServer, type Server } from '@assay/server';
+import { createLogger, createMetrics, createServer, type Server } from '@assay/server';
 import { randomUUIDv7 } from 'node:crypto';
 import { secretsOf, type Config } from './config.ts';
 import { createMemoryRunStore } from './db/memory-run-store.ts';
@@ -56,6 +56,8 @@ export async function createApp(config: Config): Promise<Server> {
     host: config.host,
     apiKeys: config.apiKeys,
     allowedOrigins: config.allowedOrigins,
+    limits: config.requestLimits,
+    metrics: createMetrics('assay-evals'),
     bodyLimit: BODY_LIMIT,
     readiness: [],
   });

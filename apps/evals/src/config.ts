@@ -90,7 +90,10 @@ export function loadConfig(): Config {
 /** Every secret in the configuration, for the log to cut out. */
 export function secretsOf(config: Config): readonly string[] {
   const bound = [...config.credentials, ...[config.loopbackCredential ?? []].flat()];
-  return [...bound.map((credential) => credential.secret), ...config.apiKeys];
+  return [
+    ...bound.map((credential) => credential.secret),
+    ...config.apiKeys.flatMap(({ secret }) => secret ?? []),
+  ];
 }
 
 function openaiCredential({

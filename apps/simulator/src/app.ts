@@ -1,4 +1,4 @@
-import { createLogger, createServer, type Server } from '@assay/server';
+import { createLogger, createMetrics, createServer, type Server } from '@assay/server';
 import type { Config } from './config.ts';
 import { addAgentShape } from './http/agent-shape.ts';
 import { addChatCompletions } from './http/chat-completions.ts';
@@ -9,6 +9,9 @@ import { addPromptShape } from './http/prompt-shape.ts';
 import { createLedger } from './ledger.ts';
 import { loadScript } from './load-script.ts';
 import { createSimulator } from './simulator.ts';
+
+/** It is what others are measured against: it refuses nobody. */
+const UNLIMITED = { requestsPerMinute: 1, requestsAtOnce: 1, requestsInAll: Infinity };
 
 /** One simulator, several faces: every protocol that a model endpoint may speak. */
 export async function createApp(config: Config): Promise<Server> {
@@ -29,6 +32,8 @@ export async function createApp(config: Config): Promise<Server> {
     host: config.host,
     apiKeys: [],
     allowedOrigins: [],
+    limits: UNLIMITED,
+    metrics: createMetrics('assay-simulator'),
     bodyLimit: 16 * 1024 * 1024,
     readiness: [],
   });

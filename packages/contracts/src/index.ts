@@ -15,6 +15,7 @@ export { FieldError, Problem } from './problem.ts';
 export { Protocol } from './protocol.ts';
 export { RunId } from './run-id.ts';
 export { RunState, RunView } from './run-view.ts';
+export { Scope } from './scope.ts';
 export { AverageScores, Scores } from './scores.ts';
 export { StudioModels } from './studio-models.ts';
 export { toStorable, toStorableJson } from './to-storable.ts';

@@ -1,3 +1,4 @@
+import { context, propagation } from '@opentelemetry/api';
 import { lookup as systemLookup } from 'node:dns';
 import { Agent, request as send } from 'undici';
 import type { AddressClass } from './address-class.ts';
@@ -76,6 +77,7 @@ export function createEgress(options: EgressOptions): Egress {
           'user-agent': 'assay',
           'accept-encoding': 'identity',
           ...request.headers,
+          ...traceHeaders(),
           ...bound?.headers,
         },
         signal: deadline.signal,
@@ -88,4 +90,11 @@ export function createEgress(options: EgressOptions): Egress {
     },
     close: () => agent.close(),
   };
+}
+
+/** The trace this request belongs to, where traces are kept. */
+function traceHeaders(): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  propagation.inject(context.active(), headers);
+  return headers;
 }

@@ -3,6 +3,7 @@ import { ask, type AskOptions } from './ask.ts';
 import { createBreaker } from './create-breaker.ts';
 import { candidateTargets, type Candidate } from './candidate-targets.ts';
 import type { ModelCall, ModelOutcome } from './model-call.ts';
+import { traceCall } from './trace-call.ts';
 
 /** An endpoint under test, for the length of a run. */
 export interface Endpoint {
@@ -47,25 +48,27 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     return somewhere?.outcome;
   }
 
+  async function answer(call: ModelCall): Promise<ModelOutcome> {
+    const started = performance.now();
+    const remaining = (): number =>
+      Math.max(1, Math.ceil(options.deadlineMs - (performance.now() - started)));
+    const outcome = await breaker(() => ask(options, current, call));
+    if (settled || !isNothingThere(outcome)) {
+      settled ||= outcome.state === 'answered';
+      return outcome;
+    }
+    if (discovery === undefined) {
+      discovery = discover(call, remaining);
+      return (await discovery) ?? outcome;
+    }
+    await discovery;
+    return current === first
+      ? outcome
+      : ask({ ...options, deadlineMs: remaining() }, current, call);
+  }
+
   return {
-    async call(call) {
-      const started = performance.now();
-      const remaining = (): number =>
-        Math.max(1, Math.ceil(options.deadlineMs - (performance.now() - started)));
-      const outcome = await breaker(() => ask(options, current, call));
-      if (settled || !isNothingThere(outcome)) {
-        settled ||= outcome.state === 'answered';
-        return outcome;
-      }
-      if (discovery === undefined) {
-        discovery = discover(call, remaining);
-        return (await discovery) ?? outcome;
-      }
-      await discovery;
-      return current === first
-        ? outcome
-        : ask({ ...options, deadlineMs: remaining() }, current, call);
-    },
+    call: (call) => traceCall(options.url, call, () => answer(call)),
     get protocol() {
       return current.name;
     },

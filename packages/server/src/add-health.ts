@@ -13,6 +13,7 @@ export function addHealth(server: Server, drain: Drain, checks: readonly Readine
     '/livez',
     {
       logLevel: 'warn',
+      config: { scope: 'open' },
       schema: {
         tags: ['operations'],
         summary: 'The process is alive',
@@ -25,6 +26,7 @@ export function addHealth(server: Server, drain: Drain, checks: readonly Readine
     '/readyz',
     {
       logLevel: 'warn',
+      config: { scope: 'open' },
       schema: {
         tags: ['operations'],
         summary: 'The service can take requests',

@@ -1,35 +1,11 @@
-import { AppError, Problem } from '@assay/contracts';
+import { Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { z } from 'zod';
-import { createLogger } from './create-logger.ts';
-import { createServer } from './create-server.ts';
+import { exampleServer, READ } from './example-server.ts';
 import type { Server } from './server.ts';
-
-const Item = z.object({ name: z.string(), size: z.union([z.int(), z.array(z.int())]) });
-
-async function testServer(apiKeys: readonly string[] = []): Promise<Server> {
-  const server = await createServer({
-    info: { title: 'Test', description: '', version: '1.2.3', tag: 'test' },
-    logger: createLogger({ service: 'test', level: 'silent', secrets: [] }),
-    host: '127.0.0.1',
-    apiKeys,
-    allowedOrigins: ['https://app.example'],
-    bodyLimit: 1000,
-    readiness: [],
-  });
-  server.post('/items/:id', { schema: { body: Item } }, (request) => request.body);
-  server.get('/fault', () => {
-    throw new Error('password is hunter2');
-  });
-  server.get('/refusal', () => {
-    throw new AppError('provider_rate_limit', 'later', { headers: { 'retry-after': '7' } });
-  });
-  return server;
-}
 
 function post(body: string, type = 'application/json'): RequestInit {
   return { method: 'POST', body, headers: { 'content-type': type } };
@@ -40,7 +16,7 @@ describe('a server', () => {
   let url: string;
 
   before(async () => {
-    server = await testServer();
+    server = await exampleServer();
     url = await server.listen({ host: '127.0.0.1', port: 0 });
   });
   after(() => server.close());
@@ -152,6 +128,29 @@ describe('a server', () => {
     }
   });
 
+  it('tells browsers to run, frame and load nothing because of an answer', async () => {
+    const { headers } = await server.inject('/hello');
+    assert.equal(headers['content-security-policy'], "default-src 'none';frame-ancestors 'none'");
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    const page = await server.inject('/reference/');
+    assert.match(String(page.headers['content-security-policy']), /script-src 'self'/);
+  });
+
+  it('does not start with a route that says nothing of its scope', async () => {
+    const other = await exampleServer();
+    assert.throws(() => other.get('/forgotten', () => ''), /GET \/forgotten has no scope/);
+    await other.close();
+  });
+
+  it('answers a handler that takes too long with a 503 problem', async () => {
+    const other = await exampleServer();
+    other.get('/slow', { ...READ, handlerTimeout: 20 }, () => new Promise(() => undefined));
+    const response = await other.inject('/slow');
+    assert.equal(response.statusCode, 503);
+    assert.equal(Problem.parse(response.json()).code, 'took_too_long');
+    await other.close();
+  });
+
   it('is alive and ready', async () => {
     for (const path of ['/livez', '/readyz']) {
       const response = await fetch(url + path);
@@ -209,10 +208,10 @@ describe('a server', () => {
 
 describe('a server that is closing', () => {
   it('finishes what it has begun, and tells what comes after on the same connection to go elsewhere', async () => {
-    const server = await testServer();
+    const server = await exampleServer();
     const begun = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    server.get('/held', async () => {
+    server.get('/held', READ, async () => {
       begun.resolve();
       await release.promise;
       return { held: true };
@@ -231,31 +230,5 @@ describe('a server that is closing', () => {
     const [first = '', second = ''] = (await answers).split(/(?=HTTP\/1\.1 )/);
     assert.match(first, /^HTTP\/1\.1 200 [\s\S]*\{"held":true\}/);
     assert.match(second, /^HTTP\/1\.1 503 [\s\S]*retry-after: 1[\s\S]*"code":"shutting_down"/);
-  });
-});
-
-describe('a server with API keys', () => {
-  let server: Server;
-
-  before(async () => {
-    // sha256 of "second"
-    const hash = '16367aacb67a4a017c8da8ab95682ccb390863780f7114dda0a0e0c55644c7c4';
-    server = await testServer(['first', `sha256:${hash}`]);
-  });
-  after(() => server.close());
-
-  it('wants one of them, plain or hashed, on every route but the open ones', async () => {
-    for (const [headers, status] of [
-      [{}, 401],
-      [{ authorization: 'Bearer wrong' }, 401],
-      [{ authorization: 'Basic first' }, 401],
-      [{ authorization: 'Bearer first' }, 429],
-      [{ 'x-api-key': 'second' }, 429],
-    ] as const) {
-      const response = await server.inject({ url: '/refusal', headers });
-      assert.equal(response.statusCode, status, JSON.stringify(headers));
-    }
-    assert.equal((await server.inject('/livez')).statusCode, 200);
-    assert.equal((await server.inject('/nowhere')).statusCode, 401);
   });
 });

@@ -1,4 +1,4 @@
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from './env/config-error.ts';
 
 /** Starts a service; what keeps it from starting is told in words and ends the process with 2. */
 export async function runMain(start: () => Promise<void>): Promise<void> {

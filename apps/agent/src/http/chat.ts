@@ -1,10 +1,9 @@
 import { AgentRequest, AgentResponseMessage } from '@assay/contracts';
-import { callerSignal, problemResponse, type Server } from '@assay/server';
-import { Readable } from 'node:stream';
+import { callerSignal, problemResponse, sendEvents, UNHURRIED, type Server } from '@assay/server';
 import { z } from 'zod';
 import { routeModel } from '../loop/route-model.ts';
 import { lastMessage, type RunAgent } from '../loop/run-agent.ts';
-import { toServerSentEvents } from './to-server-sent-events.ts';
+import { toServerEvents } from './to-server-events.ts';
 
 const Headers = z.looseObject({
   'x-model-id': z
@@ -31,6 +30,8 @@ export function addChat(server: Server, runAgent: RunAgent): void {
   server.post(
     '/',
     {
+      ...UNHURRIED,
+      config: { scope: 'chat' },
       // The specification says nothing of a content type, so any will do.
       onRequest: async (request) => {
         request.raw.headers['content-type'] = 'application/json';
@@ -54,10 +55,7 @@ export function addChat(server: Server, runAgent: RunAgent): void {
       const signal = callerSignal(reply);
       const events = runAgent({ route, messages: request.body.messages, stream, signal });
       if (!stream) return lastMessage(events);
-      return reply
-        .type('text/event-stream; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .send(Readable.from(toServerSentEvents(events, { request, signal })));
+      return sendEvents(reply, toServerEvents(events, { request, signal }));
     },
   );
 }

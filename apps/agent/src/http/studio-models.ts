@@ -5,6 +5,7 @@ export function addStudioModels(server: Server, models: StudioModels): void {
   server.get(
     '/studio/models',
     {
+      config: { scope: 'chat' },
       schema: {
         tags: ['agent'],
         summary: 'The fine-tuned models, name to UUID',

@@ -8,6 +8,7 @@ import type { JobsChatModel } from './jobs-chat-model.ts';
 import type { Providers } from './provider.ts';
 import type { ModelRoute } from './route-model.ts';
 import { toProviderError } from './to-app-error.ts';
+import { traceAgent } from './trace-agent.ts';
 import { toLangchain } from './to-langchain.ts';
 import { toResponseMessage } from './to-response-message.ts';
 
@@ -69,7 +70,7 @@ export function createAgentLoop(providers: Providers): RunAgent {
       const message = toResponseMessage(last, completion, run.route.model);
       yield { type: 'agent-finished', message };
     }
-    return namedFaults(play());
+    return traceAgent(run.route.model, namedFaults(play()));
   };
 }
 

@@ -1,5 +1,5 @@
 import { EvaluationRequest, EvaluationResponse, RunView } from '@assay/contracts';
-import { callerSignal, problemResponse, type Server } from '@assay/server';
+import { callerSignal, problemResponse, UNHURRIED, type Server } from '@assay/server';
 import type { StartServices } from '../runs/start-run.ts';
 import { startRun } from '../runs/start-run.ts';
 import { viewRun } from '../runs/view-run.ts';
@@ -9,6 +9,8 @@ export function addEvaluate(server: Server, services: StartServices): void {
   server.post(
     '/evaluate',
     {
+      ...UNHURRIED,
+      config: { scope: 'run' },
       schema: {
         tags: ['evaluation'],
         summary: 'Run a batch against an endpoint and score every reply',

@@ -9,6 +9,7 @@ export function addRuns(server: Server, { store }: Pick<StartServices, 'store'>)
   server.get(
     '/runs/:run_id',
     {
+      config: { scope: 'read' },
       schema: {
         tags: ['evaluation'],
         summary: 'A run and, once it is finished, its result',

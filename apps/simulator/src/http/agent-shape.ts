@@ -17,7 +17,10 @@ const AgentShape = z.looseObject({
 export function addAgentShape(server: Server, simulator: Simulator): void {
   server.post(
     '/',
-    { schema: { tags: ['simulator'], summary: 'Agent shape', body: AgentShape } },
+    {
+      config: { scope: 'open' },
+      schema: { tags: ['simulator'], summary: 'Agent shape', body: AgentShape },
+    },
     async (request, reply) => {
       const { body } = request;
       const model = header(request, 'x-model-id') ?? body.model ?? '';

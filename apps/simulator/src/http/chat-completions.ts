@@ -10,7 +10,10 @@ export function addChatCompletions(server: Server, simulator: Simulator): void {
   for (const url of ['/v1/chat/completions', '/chat/completions']) {
     server.post(
       url,
-      { schema: { tags: ['simulator'], summary: 'Chat completion', body: CompletionRequest } },
+      {
+        config: { scope: 'open' },
+        schema: { tags: ['simulator'], summary: 'Chat completion', body: CompletionRequest },
+      },
       async (request, reply) => {
         const { body } = request;
         if (!beginCall({ request, reply }, simulator, body.model)) return reply;

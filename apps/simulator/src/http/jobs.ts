@@ -22,7 +22,10 @@ export function addJobs(server: Server, simulator: Simulator): void {
 
   server.post(
     '/organizations/:org/generate',
-    { schema: { tags: ['simulator'], summary: 'Queue a generation', body: GenerateRequest } },
+    {
+      config: { scope: 'open' },
+      schema: { tags: ['simulator'], summary: 'Queue a generation', body: GenerateRequest },
+    },
     async (request, reply) => {
       const { model_id: model, messages } = request.body;
       if (!beginCall({ request, reply }, simulator, model)) return reply;
@@ -38,6 +41,7 @@ export function addJobs(server: Server, simulator: Simulator): void {
   server.get(
     '/organizations/:org/generate/:job',
     {
+      config: { scope: 'open' },
       schema: {
         tags: ['simulator'],
         summary: 'A queued generation',

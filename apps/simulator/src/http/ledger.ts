@@ -4,7 +4,10 @@ import type { Ledger } from '../ledger.ts';
 export function addLedger(server: Server, ledger: Ledger): void {
   server.get(
     '/ledger',
-    { schema: { tags: ['simulator'], summary: 'Every call, one line each' } },
+    {
+      config: { scope: 'open' },
+      schema: { tags: ['simulator'], summary: 'Every call, one line each' },
+    },
     (_, reply) =>
       reply.type('application/x-ndjson').send(
         ledger
@@ -15,12 +18,12 @@ export function addLedger(server: Server, ledger: Ledger): void {
   );
   server.get(
     '/ledger/summary',
-    { schema: { tags: ['simulator'], summary: 'The calls, counted' } },
+    { config: { scope: 'open' }, schema: { tags: ['simulator'], summary: 'The calls, counted' } },
     () => ledger.summary(),
   );
   server.delete(
     '/ledger',
-    { schema: { tags: ['simulator'], summary: 'Forget every call' } },
+    { config: { scope: 'open' }, schema: { tags: ['simulator'], summary: 'Forget every call' } },
     (_, reply) => {
       ledger.clear();
       return reply.code(204).send();

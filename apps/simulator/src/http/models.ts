@@ -3,9 +3,21 @@ import type { Simulator } from '../simulator.ts';
 
 export function addModels(server: Server, simulator: Simulator): void {
   for (const url of ['/v1/models', '/models']) {
-    server.get(url, { schema: { tags: ['simulator'], summary: 'The simulated models' } }, () => ({
-      object: 'list',
-      data: simulator.models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'assay' })),
-    }));
+    server.get(
+      url,
+      {
+        config: { scope: 'open' },
+        schema: { tags: ['simulator'], summary: 'The simulated models' },
+      },
+      () => ({
+        object: 'list',
+        data: simulator.models.map((id) => ({
+          id,
+          object: 'model',
+          created: 0,
+          owned_by: 'assay',
+        })),
+      }),
+    );
   }
 }

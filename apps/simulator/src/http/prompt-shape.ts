@@ -11,7 +11,10 @@ const PromptShape = z.looseObject({ model: z.string(), prompt: z.string() });
 export function addPromptShape(server: Server, simulator: Simulator): void {
   server.post(
     '/prompt',
-    { schema: { tags: ['simulator'], summary: 'Prompt shape', body: PromptShape } },
+    {
+      config: { scope: 'open' },
+      schema: { tags: ['simulator'], summary: 'Prompt shape', body: PromptShape },
+    },
     async (request, reply) => {
       const { model, prompt } = request.body;
       if (!beginCall({ request, reply }, simulator, model)) return reply;

@@ -65,6 +65,8 @@ describe('readServiceEnv', () => {
       port: 8080,
       apiKeys: [],
       allowedOrigins: [],
+      requestLimits: { requestsPerMinute: 600, requestsAtOnce: 100, requestsInAll: 1000 },
+      otlpEndpoint: undefined,
       logLevel: 'info',
       egressMode: 'local',
     });

@@ -1,4 +1,4 @@
-import type { Server } from './server.ts';
+import type { Server } from '../server.ts';
 
 /** Which methods a path would take: what turns a 404 into an honest 405. */
 export function allowedMethods(server: Server): (path: string) => readonly string[] {

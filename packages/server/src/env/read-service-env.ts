@@ -1,17 +1,28 @@
 import { z } from 'zod';
 import type { ConfigFault } from './config-error.ts';
-import { commaList, flag, httpUrlList, portNumber } from './env-fields.ts';
-import { isLoopbackHost } from './is-loopback-host.ts';
-import { isApiKey } from './require-api-key.ts';
+import {
+  apiKeyList,
+  flag,
+  httpUrl,
+  httpUrlList,
+  portNumber,
+  positiveInteger,
+} from './env-fields.ts';
+import { isLoopbackHost } from '../is-loopback-host.ts';
+import type { EnvApiKey } from '../auth/env-api-keys.ts';
+import type { ServerOptions } from '../create-server.ts';
 import { readEnv, type Check, type Env, type Fields, type Values } from './read-env.ts';
 
 /** What both services are told of themselves. */
 export interface ServiceConfig {
   readonly host: string;
   readonly port: number;
-  readonly apiKeys: readonly string[];
+  readonly apiKeys: readonly EnvApiKey[];
   readonly allowedOrigins: readonly string[];
   readonly logLevel: string;
+  readonly requestLimits: ServerOptions['limits'];
+  /** Where traces are sent. */
+  readonly otlpEndpoint: string | undefined;
   readonly egressMode: 'public' | 'allowlist' | 'local';
 }
 
@@ -25,10 +36,11 @@ interface Service<F extends Fields> {
 
 const sharedFields = {
   PORT: portNumber.optional(),
-  ASSAY_API_KEYS: commaList.refine(
-    (keys) => keys.every(isApiKey),
-    'has a sha256: entry that is not followed by 64 hex digits',
-  ),
+  ASSAY_API_KEYS: apiKeyList,
+  REQUESTS_PER_MINUTE: positiveInteger(600),
+  REQUESTS_PER_KEY: positiveInteger(100),
+  MAX_REQUESTS: positiveInteger(1000),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   ASSAY_ALLOW_ANONYMOUS: flag,
   ALLOWED_ORIGINS: httpUrlList,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -59,6 +71,12 @@ export function readServiceEnv<F extends Fields>(
     host,
     port: port ?? anyPort ?? defaultPort,
     apiKeys: values.ASSAY_API_KEYS,
+    requestLimits: {
+      requestsPerMinute: values.REQUESTS_PER_MINUTE,
+      requestsAtOnce: values.REQUESTS_PER_KEY,
+      requestsInAll: values.MAX_REQUESTS,
+    },
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     allowedOrigins: values.ALLOWED_ORIGINS,
     logLevel: values.LOG_LEVEL,
     egressMode: mode ?? (isLoopbackHost(host) ? 'local' : 'public'),
@@ -68,7 +86,7 @@ export function readServiceEnv<F extends Fields>(
 
 interface Exposure {
   readonly HOST?: string;
-  readonly ASSAY_API_KEYS?: readonly string[];
+  readonly ASSAY_API_KEYS?: readonly EnvApiKey[];
   readonly ASSAY_ALLOW_ANONYMOUS?: boolean;
 }
 

@@ -19,6 +19,7 @@ const FASTIFY_CODES: Readonly<Record<string, { code: ErrorCode; detail: string }
     code: 'unsupported_media_type',
     detail: 'send the body with Content-Type: application/json',
   },
+  FST_ERR_HANDLER_TIMEOUT: { code: 'took_too_long', detail: 'no answer was ready in time' },
   FST_ERR_BAD_URL: { code: 'bad_request', detail: 'the path is not a valid URL' },
 };
 

@@ -1,4 +1,4 @@
-import type { Server } from './server.ts';
+import type { Server } from '../server.ts';
 
 /** The OpenAPI document of a service, as `/openapi.json` serves it. */
 export async function openapiOf(server: Server): Promise<object> {

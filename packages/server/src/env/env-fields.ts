@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { readEnvApiKey, type EnvApiKey } from '../auth/env-api-keys.ts';
+
+const API_KEY =
+  '<key or sha256:64 hex digits>[;name=ci][;scope=chat+run+read+metrics][;expires=2027-01-31][;revoked]';
 
 /** The kinds of variable the services read. Messages say what would be right. */
 export const portNumber: z.ZodType<number, string> = z
@@ -33,7 +37,7 @@ export const httpUrl: z.ZodType<string, string> = z
   .string()
   .refine(isHttpUrl, 'must be an http:// or https:// address without user name or password');
 
-export const commaList: z.ZodType<readonly string[], string | undefined> = z
+const commaList: z.ZodType<readonly string[], string | undefined> = z
   .string()
   .default('')
   .transform((text) => splitList(text));
@@ -41,6 +45,15 @@ export const commaList: z.ZodType<readonly string[], string | undefined> = z
 export const httpUrlList: z.ZodType<readonly string[], string | undefined> = commaList.refine(
   (urls) => urls.every(isHttpUrl),
   'must be a comma-separated list of http:// or https:// addresses',
+);
+
+export const apiKeyList: z.ZodType<readonly EnvApiKey[], string | undefined> = commaList.transform(
+  (entries, context) =>
+    entries.flatMap((entry, index) => {
+      const key = readEnvApiKey(entry);
+      if (key === undefined) context.addIssue(`entry ${index + 1} is not written as ${API_KEY}`);
+      return key ?? [];
+    }),
 );
 
 export const flag: z.ZodType<boolean, string | undefined> = z

@@ -2,7 +2,7 @@ import { AppError, type Problem } from '@assay/contracts';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { allowedMethods } from './allowed-methods.ts';
-import type { Reply, Request, Server } from './server.ts';
+import type { Reply, Request, Server } from '../server.ts';
 import { toAppError, toProblem } from './to-problem.ts';
 
 const TYPE = 'application/problem+json; charset=utf-8';
@@ -29,7 +29,7 @@ export function sendProblem(thrown: unknown, request: Request, reply: Reply): Re
   if (reply.raw.destroyed) request.log.info('the caller hung up');
   else if (error.status >= 500)
     request.log.error({ err: thrown, code: error.code }, 'request failed');
-  else request.log.info({ code: error.code, detail: error.message }, 'request refused');
+  else request.refusal = { code: error.code, detail: error.message };
   // Closing now would break the pipe of a caller who is still sending: Node reads the rest and drops it.
   if (error.code === 'body_too_large') reply.removeHeader('connection');
   return reply

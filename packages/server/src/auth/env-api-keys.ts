@@ -1,0 +1,66 @@
+import { Scope } from '@assay/contracts';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { ApiKey, ApiKeys } from './api-key.ts';
+
+/** A key as the environment holds it: `<key or sha256:hex>[;name=ci][;scope=run+read][;expires=2027-01-31][;revoked]`. */
+export interface EnvApiKey extends ApiKey {
+  readonly digest: Buffer;
+  /** The key itself, where it was written down instead of its hash: for the log to cut out. */
+  readonly secret: string | undefined;
+}
+
+const HASHED = /^sha256:([0-9a-f]{64})$/i;
+
+const Attributes = z.strictObject({
+  name: z.string().optional(),
+  scope: z
+    .string()
+    .transform((text) => text.split('+'))
+    .pipe(z.array(Scope))
+    .default([...Scope.options]),
+  expires: z.iso
+    .datetime()
+    .or(z.iso.date())
+    .transform((text) => new Date(text))
+    .optional(),
+  revoked: z.literal('').optional(),
+});
+
+/** Undefined where it is not written as a key is. */
+export function readEnvApiKey(entry: string): EnvApiKey | undefined {
+  const [key = '', ...rest] = entry.split(';').map((part) => part.trim());
+  const { data } = Attributes.safeParse(Object.fromEntries(rest.map(toPair)));
+  if (data === undefined || key === '') return undefined;
+  const hex = HASHED.exec(key)?.[1];
+  if (hex === undefined && key.startsWith('sha256:')) return undefined;
+  const digest = hex === undefined ? sha256(key) : Buffer.from(hex, 'hex');
+  return {
+    digest,
+    secret: hex === undefined ? key : undefined,
+    name: data.name ?? `key-${digest.toString('hex').slice(0, 8)}`,
+    scopes: data.scope,
+    expiresAt: data.expires,
+    revoked: data.revoked !== undefined,
+  };
+}
+
+/** Every digest is compared, each in constant time: the answer's timing names no key. */
+export function createEnvApiKeys(keys: readonly EnvApiKey[]): ApiKeys {
+  return {
+    async find(presented) {
+      let known: ApiKey | undefined;
+      for (const key of keys) if (timingSafeEqual(key.digest, presented)) known ??= key;
+      return known;
+    },
+  };
+}
+
+export function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function toPair(attribute: string): readonly [string, string] {
+  const [name = '', value = ''] = attribute.split('=');
+  return [name, value];
+}

@@ -1,0 +1,85 @@
+import { Problem } from '@assay/contracts';
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { exampleServer } from '../example-server.ts';
+import type { Server } from '../server.ts';
+import { readEnvApiKey, sha256 } from './env-api-keys.ts';
+
+describe('a server with API keys', () => {
+  let server: Server;
+
+  before(async () => {
+    server = await exampleServer([
+      'first',
+      `sha256:${sha256('second').toString('hex')}; name=ci; scope=read+run`,
+      'chatty; scope=chat',
+      'old; expires=2020-01-31',
+      'fresh; expires=2999-01-31T12:00:00Z',
+      'stolen; revoked',
+    ]);
+  });
+  after(() => server.close());
+
+  const ask = async (headers: Record<string, string>, url = '/hello'): Promise<string> => {
+    const response = await server.inject({ url, headers });
+    if (response.statusCode === 200) return '200';
+    const { status, detail } = Problem.parse(response.json());
+    return `${status} ${detail}`;
+  };
+
+  it('wants one that is in force and has the scope of the route', async () => {
+    for (const [headers, expected] of [
+      [{}, '401 send an API key as "Authorization: Bearer <key>"'],
+      [{ authorization: 'Basic first' }, '401 send an API key as "Authorization: Bearer <key>"'],
+      [{ authorization: 'Bearer wrong' }, '401 this API key is not known here'],
+      [{ authorization: 'Bearer old' }, '401 this API key expired on 2020-01-31T00:00:00.000Z'],
+      [{ authorization: 'Bearer stolen' }, '401 this API key was revoked'],
+      [{ authorization: 'Bearer chatty' }, "403 this key lacks the scope 'read'"],
+      [{ authorization: 'Bearer first' }, '200'],
+      [{ authorization: 'bearer fresh' }, '200'],
+      [{ 'x-api-key': 'second' }, '200'],
+    ] as const) {
+      assert.equal(await ask(headers), expected, JSON.stringify(headers));
+    }
+  });
+
+  it('asks none for the open routes, and any for a path that is not there', async () => {
+    assert.equal(await ask({}, '/livez'), '200');
+    assert.match(await ask({}, '/nowhere'), /^401/);
+    assert.match(await ask({ authorization: 'Bearer chatty' }, '/nowhere'), /^404/);
+  });
+
+  it('says in its OpenAPI document which scope a route wants', async () => {
+    const { paths } = (await server.inject('/openapi.json')).json<{
+      paths: Record<string, { get: { security?: unknown } }>;
+    }>();
+    assert.deepEqual(paths['/hello']?.get.security, [{ apiKey: ['read'] }]);
+    assert.equal(paths['/livez']?.get.security, undefined);
+  });
+});
+
+describe('a key in the environment', () => {
+  it('has every scope and a name of its own where nothing else is said', () => {
+    const key = readEnvApiKey('k1');
+    assert.deepEqual(key?.scopes, ['chat', 'run', 'read', 'metrics']);
+    assert.match(key?.name ?? '', /^key-[0-9a-f]{8}$/);
+  });
+
+  it('is refused where an attribute is not understood, so that no typing error widens it', () => {
+    for (const entry of [
+      'k;scope=reed',
+      'k;scopes=read',
+      'k;expires=soon',
+      'k;revoked=no',
+      'sha256:abc',
+      ';name=x',
+    ]) {
+      assert.equal(readEnvApiKey(entry), undefined, entry);
+    }
+  });
+
+  it('never throws, whatever was written', () => {
+    fc.assert(fc.property(fc.string(), (entry) => void readEnvApiKey(entry)));
+  });
+});

@@ -1,0 +1,63 @@
+import { AppError, type Scope } from '@assay/contracts';
+import type { Request, Server } from '../server.ts';
+import type { ApiKey, ApiKeys } from './api-key.ts';
+import { sha256 } from './env-api-keys.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a key must allow for this route; `open` routes want none. */
+    scope?: Scope | 'open';
+  }
+  interface FastifyRequest {
+    /** Whose key it is; null where none is asked for. */
+    caller: ApiKey | null;
+  }
+}
+
+/**
+ * Every route says which scope it wants, or the server does not start. Where there are keys, a caller
+ * needs one that is in force and has that scope.
+ */
+export function requireApiKey(server: Server, keys: ApiKeys | undefined): void {
+  server.decorateRequest('caller', null);
+  server.addHook('onRoute', (route) => {
+    if (route.method === 'OPTIONS' || route.url === '*') return;
+    // The pages of the reference come from a library that knows nothing of us.
+    if (route.url.startsWith('/reference')) route.config = { ...route.config, scope: 'open' };
+    const scope = route.config?.scope;
+    if (scope === undefined) throw new Error(`${String(route.method)} ${route.url} has no scope`);
+    if (scope !== 'open') route.schema = { ...route.schema, security: [{ apiKey: [scope] }] };
+  });
+  if (keys === undefined) return;
+  server.addHook('onRequest', async (request) => {
+    const { scope } = request.routeOptions.config;
+    if (scope === 'open') return;
+    const key = await findKey(request, keys);
+    if (scope !== undefined && !key.scopes.includes(scope)) {
+      throw new AppError('forbidden', `this key lacks the scope '${scope}'`);
+    }
+    request.caller = key;
+  });
+}
+
+async function findKey(request: Request, keys: ApiKeys): Promise<ApiKey> {
+  const presented = presentedKey(request);
+  if (presented === undefined) throw refusal('send an API key as "Authorization: Bearer <key>"');
+  const key = await keys.find(sha256(presented));
+  if (key === undefined) throw refusal('this API key is not known here');
+  if (key.revoked) throw refusal('this API key was revoked');
+  if (key.expiresAt !== undefined && key.expiresAt.getTime() <= Date.now()) {
+    throw refusal(`this API key expired on ${key.expiresAt.toISOString()}`);
+  }
+  return key;
+}
+
+function refusal(detail: string): AppError {
+  return new AppError('unauthorized', detail, { headers: { 'www-authenticate': 'Bearer' } });
+}
+
+function presentedKey(request: Request): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const header = request.headers['x-api-key'];
+  return bearer ?? (typeof header === 'string' && header !== '' ? header : undefined);
+}

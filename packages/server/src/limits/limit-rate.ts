@@ -1,0 +1,54 @@
+import { AppError } from '@assay/contracts';
+import rateLimit from '@fastify/rate-limit';
+import type { Server } from '../server.ts';
+
+export interface RateLimits {
+  readonly requestsPerMinute: number;
+  readonly requestsAtOnce: number;
+}
+
+const WINDOW_SECONDS = 60;
+
+/** What one key may ask of this process. Without keys there is nobody to tell apart, and no limit. */
+export async function limitRate(server: Server, limits: RateLimits): Promise<void> {
+  const { requestsPerMinute: max } = limits;
+  await server.register(rateLimit, { global: false });
+  const count = server.createRateLimit({
+    max,
+    timeWindow: WINDOW_SECONDS * 1000,
+    keyGenerator: (request) => request.caller?.name ?? '',
+  });
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.caller === null) return;
+    const used = await count(request);
+    if (used.isAllowed) return;
+    reply.header('ratelimit-policy', `"requests";q=${max};w=${WINDOW_SECONDS}`);
+    reply.header('ratelimit', `"requests";r=${used.remaining};t=${used.ttlInSeconds}`);
+    if (!used.isExceeded) return;
+    throw new AppError('rate_limited', `this key has had its ${max} requests for this minute`, {
+      headers: { 'retry-after': String(used.ttlInSeconds) },
+    });
+  });
+  limitAtOnce(server, limits.requestsAtOnce);
+}
+
+function limitAtOnce(server: Server, most: number): void {
+  const underWay = new Map<string, number>();
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.caller === null) return;
+    const { name } = request.caller;
+    const now = underWay.get(name) ?? 0;
+    if (now >= most) {
+      throw new AppError('rate_limited', `this key has ${most} requests under way already`, {
+        headers: { 'retry-after': '1' },
+      });
+    }
+    underWay.set(name, now + 1);
+    // The close of the socket's answer ends a request, however it ended.
+    reply.raw.once('close', () => {
+      const left = (underWay.get(name) ?? 1) - 1;
+      if (left === 0) underWay.delete(name);
+      else underWay.set(name, left);
+    });
+  });
+}

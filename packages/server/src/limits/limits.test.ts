@@ -1,0 +1,93 @@
+import { Problem } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { exampleServer, READ } from '../example-server.ts';
+import type { Server } from '../server.ts';
+
+const KEYS = ['alpha;name=a', 'beta;name=b'];
+
+/** A route that answers when the test says so. */
+function addHeld(server: Server): { release(): void } {
+  const gate = Promise.withResolvers<void>();
+  server.get('/held', READ, async () => {
+    await gate.promise;
+    return 'held';
+  });
+  return { release: gate.resolve };
+}
+
+async function get(
+  server: Server,
+  url: string,
+  key?: string,
+): Promise<{ status: number; headers: Record<string, unknown>; code: string }> {
+  const headers = key === undefined ? {} : { 'x-api-key': key };
+  const { statusCode: status, headers: sent, body } = await server.inject({ url, headers });
+  const code = status === 200 ? '' : Problem.parse(JSON.parse(body)).code;
+  return { status, headers: sent, code };
+}
+
+describe('the rate limit', () => {
+  it('counts per key, says what is left and when to come back', async () => {
+    const server = await exampleServer(KEYS, { requestsPerMinute: 2 });
+    const first = await get(server, '/hello', 'alpha');
+    assert.equal(first.headers['ratelimit-policy'], '"requests";q=2;w=60');
+    assert.equal(first.headers['ratelimit'], '"requests";r=1;t=60');
+    await get(server, '/hello', 'alpha');
+    const third = await get(server, '/hello', 'alpha');
+    assert.deepEqual([third.status, third.code], [429, 'rate_limited']);
+    assert.match(String(third.headers['retry-after']), /^\d+$/);
+    assert.equal((await get(server, '/hello', 'beta')).status, 200);
+    assert.equal((await get(server, '/livez')).status, 200);
+    await server.close();
+  });
+
+  it('does not exist where there are no keys', async () => {
+    const server = await exampleServer([], { requestsPerMinute: 1 });
+    for (let n = 0; n < 3; n += 1) {
+      const { status, headers } = await get(server, '/hello');
+      assert.deepEqual([status, headers['ratelimit']], [200, undefined]);
+    }
+    await server.close();
+  });
+
+  it('lets exactly as many requests of a key be under way as it may: 10 of 200 in parallel', async () => {
+    const server = await exampleServer(KEYS, {
+      requestsPerMinute: 1000,
+      requestsAtOnce: 10,
+      requestsInAll: 1000,
+    });
+    const held = addHeld(server);
+    let refused = 0;
+    const allRefused = Promise.withResolvers<void>();
+    const sent = Array.from({ length: 200 }, async () => {
+      const one = await get(server, '/held', 'alpha');
+      if (one.code === 'rate_limited') refused += 1;
+      if (refused === 190) allRefused.resolve();
+      return one;
+    });
+    await allRefused.promise;
+    assert.equal((await get(server, '/hello', 'beta')).status, 200);
+    held.release();
+    const all = await Promise.all(sent);
+    assert.equal(all.filter(({ status }) => status === 200).length, 10);
+    assert.equal((await get(server, '/hello', 'alpha')).status, 200);
+    await server.close();
+  });
+});
+
+describe('a server that is full', () => {
+  it('refuses what is one too many with 503 and Retry-After, but not the question whether it lives', async () => {
+    const server = await exampleServer([], { requestsInAll: 2 });
+    const held = addHeld(server);
+    const sent = [get(server, '/held'), get(server, '/held')];
+    const third = await get(server, '/held');
+    assert.deepEqual([third.status, third.code], [503, 'overloaded']);
+    assert.equal(third.headers['retry-after'], '1');
+    assert.equal((await get(server, '/livez')).status, 200);
+    held.release();
+    for (const { status } of await Promise.all(sent)) assert.equal(status, 200);
+    assert.equal((await get(server, '/hello')).status, 200);
+    await server.close();
+  });
+});

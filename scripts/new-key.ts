@@ -1,0 +1,7 @@
+/** `npm run new-key`: an API key, shown once, and the entry of ASSAY_API_KEYS that knows it by its hash. */
+import { createHash, randomBytes } from 'node:crypto';
+
+const key = `ak_${randomBytes(32).toString('base64url')}`;
+const hash = createHash('sha256').update(key).digest('hex');
+console.log(`for the caller, shown only now:  ${key}`);
+console.log(`for ASSAY_API_KEYS:              sha256:${hash}`);

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, it } from 'node:test';
+import { evaluate } from '../support/evaluate.ts';
+import { FINE_TUNED } from '../support/start-agent-with-stubs.ts';
+import { startService } from '../support/start-service.ts';
+import { completionOf, sendJson, startStub, type Stub } from '../support/start-stub.ts';
+
+interface Span {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly attributes: readonly { key: string; value: Record<string, unknown> }[];
+}
+
+interface Export {
+  readonly resourceSpans: readonly { scopeSpans: readonly { spans: readonly Span[] }[] }[];
+}
+
+function spansAt(collector: Stub): Span[] {
+  return collector.requests.flatMap(({ body }) =>
+    (body as Export).resourceSpans.flatMap(({ scopeSpans }) =>
+      scopeSpans.flatMap(({ spans }) => spans),
+    ),
+  );
+}
+
+function attribute(span: Span | undefined, key: string): unknown {
+  const found = span?.attributes.find((one) => one.key === key)?.value;
+  return found && Object.values(found)[0];
+}
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+
+describe('traces', () => {
+  it('go on from the caller to the endpoint, one span for each question to a model', async () => {
+    await using collector = await startStub((_, response) => sendJson(response, {}));
+    await using endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    const evals = await startService('evals', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    await evaluate(evals, { endpoint: `${endpoint.url}/v1`, model_id: 'm-1', attempts: 2 });
+    evals.process.kill('SIGTERM'); // what is waiting is sent before the end
+    await once(evals.process, 'exit');
+
+    const spans = spansAt(collector);
+    const request = spans.find(({ name }) => name === 'POST /evaluate');
+    assert.equal(attribute(request, 'http.response.status_code'), 200);
+    const calls = spans.filter(({ name }) => name === 'chat m-1');
+    assert.equal(calls.length, 2);
+    assert.equal(attribute(calls[0], 'gen_ai.operation.name'), 'chat');
+    assert.equal(attribute(calls[0], 'gen_ai.request.model'), 'm-1');
+    assert.equal(attribute(calls[0], 'gen_ai.usage.output_tokens'), 5);
+    const sent = endpoint.requests.map(({ headers }) => headers['traceparent']);
+    assert.deepEqual(
+      new Set(sent),
+      new Set(calls.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`)),
+    );
+    assert.doesNotMatch(JSON.stringify(collector.requests), /Hello/, 'no text of a conversation');
+  });
+
+  it('join the trace that the caller of the agent sent', async () => {
+    await using collector = await startStub((_, response) => sendJson(response, {}));
+    await using studio = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    const agent = await startService('agent', {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      STUDIO_BASE_URL: `${studio.url}/v1`,
+    });
+    const response = await fetch(agent.url, {
+      method: 'POST',
+      headers: { 'x-model-id': FINE_TUNED, traceparent: `00-${TRACE}-b7ad6b7169203331-01` },
+      body: JSON.stringify({ messages: [{ type: 'human', content: 'Hello' }] }),
+    });
+    assert.equal(response.status, 200, await response.text());
+    agent.process.kill('SIGTERM');
+    await once(agent.process, 'exit');
+
+    const spans = spansAt(collector);
+    assert.deepEqual([...new Set(spans.map(({ traceId }) => traceId))], [TRACE]);
+    const request = spans.find(({ name }) => name === 'POST /');
+    const run = spans.find(({ name }) => name === 'invoke_agent');
+    assert.equal(run?.parentSpanId, request?.spanId);
+    assert.equal(attribute(run, 'gen_ai.usage.input_tokens'), 11);
+    assert.match(String(studio.requests[0]?.headers['traceparent']), new RegExp(`^00-${TRACE}-`));
+  });
+});

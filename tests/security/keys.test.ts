@@ -1,0 +1,100 @@
+import { Problem } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startService } from '../support/start-service.ts';
+
+interface Operation {
+  readonly security?: readonly { readonly apiKey: readonly string[] }[];
+}
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+  /** Undefined where the route is open. */
+  readonly scope: string | undefined;
+}
+
+const SCOPES = ['chat', 'run', 'read', 'metrics'];
+
+const KEYS = [
+  'all-scopes',
+  'withdrawn;revoked',
+  'outdated;expires=2020-01-01',
+  ...SCOPES.map((scope) => `only-${scope};scope=${scope}`),
+].join(',');
+
+async function routesOf(url: string): Promise<Route[]> {
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi;
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { security }]) => ({
+      method: method.toUpperCase(),
+      path: path.replaceAll(/\{[^}]+\}/g, 'x'),
+      scope: security?.[0]?.apiKey[0],
+    })),
+  );
+}
+
+/** What a route says to each kind of caller; undefined: anything but a refusal of the key. */
+function expectations(
+  scope: string,
+): readonly (readonly [Record<string, string>, number | undefined])[] {
+  const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
+  const others = SCOPES.filter((other) => other !== scope);
+  return [
+    [{}, 401],
+    [{ authorization: 'Bearer' }, 401],
+    [{ authorization: 'Bearer two words' }, 401],
+    [{ authorization: 'Basic YWxsLXNjb3Blczo=' }, 401],
+    [{ authorization: 'all-scopes' }, 401],
+    [{ 'x-api-key': '' }, 401],
+    [bearer('unknown'), 401],
+    [bearer('withdrawn'), 401],
+    [bearer('outdated'), 401],
+    ...others.map((other) => [bearer(`only-${other}`), 403] as const),
+    [bearer(`only-${scope}`), undefined],
+    [bearer('all-scopes'), undefined],
+    [{ 'x-api-key': 'all-scopes' }, undefined],
+  ];
+}
+
+async function checkRoute(url: string, { method, path, scope }: Route): Promise<void> {
+  if (scope === undefined) {
+    const response = await fetch(url + path, { method });
+    await response.text();
+    assert.ok(response.ok, `${method} ${path} is open`);
+    return;
+  }
+  for (const [headers, expected] of expectations(scope)) {
+    const response = await fetch(url + path, { method, headers });
+    const body = await response.text();
+    const what = `${method} ${path} with ${JSON.stringify(headers)}: ${response.status}`;
+    if (expected === undefined) assert.ok(![401, 403].includes(response.status), what);
+    else {
+      assert.equal(response.status, expected, what);
+      assert.equal(Problem.parse(JSON.parse(body)).status, expected);
+      if (expected === 401) assert.equal(response.headers.get('www-authenticate'), 'Bearer');
+    }
+  }
+}
+
+describe('every route that its OpenAPI document names', () => {
+  for (const [name, least] of [
+    ['agent', 5],
+    ['evals', 5],
+  ] as const) {
+    it(`wants a key in force with the right scope, in ${name}`, async () => {
+      await using service = await startService(name, { ASSAY_API_KEYS: KEYS });
+      const routes = await routesOf(service.url);
+      assert.ok(routes.length >= least, `${routes.length} routes`);
+      for (const route of routes) await checkRoute(service.url, route);
+      assert.deepEqual(
+        routes.filter(({ scope }) => scope === undefined).map(({ path }) => path),
+        ['/livez', '/readyz'],
+      );
+    });
+  }
+});

@@ -1,0 +1,229 @@
+import { Problem } from '@assay/contracts';
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { Agent, request } from 'undici';
+import { requestOf } from '../support/evaluate.ts';
+import { startService, type Service } from '../support/start-service.ts';
+
+const LANES = 32;
+const SENT_EACH = 8000;
+const SOCKETS_EACH = 2000;
+
+interface Malformed {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+const junk = fc.string({ unit: 'binary', maxLength: 200 });
+const token = fc.stringMatching(/^[!-~]{1,40}$/);
+const path = fc.oneof(
+  fc.constantFrom(
+    '/',
+    '/evaluate',
+    '/runs/x',
+    '/studio/models',
+    '/readyz',
+    '/metrics',
+    '/openapi.json',
+  ),
+  fc.webPath().map((one) => (one.startsWith('/') ? one : `/${one}`)),
+  token.map((one) => `/${one.replaceAll('#', '')}`),
+  fc.constantFrom(
+    '/%',
+    '/%00',
+    '/%c0%ae%c0%ae/',
+    '/../../etc/passwd',
+    '/runs/%2e%2e',
+    '/?stream=%',
+  ),
+);
+const method = fc.constantFrom(
+  'GET',
+  'POST',
+  'POST',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'HEAD',
+  'OPTIONS',
+);
+const header = fc.oneof(
+  fc.constantFrom(
+    'application/json',
+    'text/plain',
+    'application/json; charset=latin1',
+    '',
+    ';;',
+    '*/*',
+  ),
+  token,
+);
+const headers = fc.record(
+  {
+    'content-type': header,
+    accept: header,
+    'x-model-id': fc.oneof(token, fc.constant('a/b'), fc.uuid()),
+    prefer: token,
+    'x-request-id': token,
+    authorization: token,
+    'last-event-id': token,
+    traceparent: token,
+    origin: token,
+  },
+  { requiredKeys: [] },
+);
+
+const WHOLE = requestOf() as Record<string, unknown>;
+/** A good request with one field gone wrong, at any depth. */
+const spoilt = fc
+  .tuple(fc.constantFrom(...Object.keys(WHOLE), 'messages', 'interactions'), fc.jsonValue())
+  .map(([field, value]) => JSON.stringify({ ...WHOLE, [field]: value }));
+const deep = fc
+  .integer({ min: 10, max: 20_000 })
+  .map((depth) => `{"test_batch":${'['.repeat(depth)}${']'.repeat(depth)}}`);
+const body = fc.oneof(
+  { weight: 4, arbitrary: spoilt },
+  { weight: 4, arbitrary: fc.json({ maxDepth: 5 }) },
+  { weight: 2, arbitrary: junk },
+  { weight: 2, arbitrary: fc.tuple(spoilt, fc.nat(400)).map(([good, cut]) => good.slice(0, cut)) },
+  { weight: 1, arbitrary: deep },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('', 'null', '[]', '{"__proto__": 1}', '\uFEFF{}', 'NaN'),
+  },
+);
+const malformed: fc.Arbitrary<Malformed> = fc
+  .record({ method, path, headers, body: fc.option(body, { nil: undefined }) })
+  .map((one) =>
+    ['GET', 'HEAD', 'OPTIONS'].includes(one.method) ? { ...one, body: undefined } : one,
+  );
+
+/** What is wrong with an answer; undefined where nothing is. */
+function faultOf(status: number, type: string, answer: string): string | undefined {
+  if (status >= 500) return 'a server error';
+  if (status < 400) return undefined;
+  if (!type.startsWith('application/problem+json')) return `not a problem but ${type}`;
+  const problem = Problem.safeParse(JSON.parse(answer));
+  return problem.success && problem.data.status === status ? undefined : 'no valid problem';
+}
+
+async function sendAll(service: Service, requests: readonly Malformed[]): Promise<string[]> {
+  const dispatcher = new Agent({ connections: LANES });
+  const faults: string[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let one = requests[next++]; one !== undefined; one = requests[next++]) {
+      const { method: verb, path: at, headers: sent, body: bytes = null } = one;
+      const options = { dispatcher, method: verb as 'GET', headers: sent, body: bytes };
+      const answer = await request(service.url + at, options);
+      const said = await answer.body.text();
+      if (verb === 'HEAD') continue;
+      const fault = faultOf(answer.statusCode, String(answer.headers['content-type']), said);
+      if (fault) faults.push(`${fault}: ${JSON.stringify(one)} -> ${answer.statusCode} ${said}`);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  await dispatcher.close();
+  return faults;
+}
+
+const CRLF = '\r\n';
+const host = `Host: localhost${CRLF}`;
+const chunked = `Transfer-Encoding: chunked${CRLF}`;
+const length = (bytes: number): string => `Content-Length: ${bytes}${CRLF}`;
+const inner = `GET /runs/smuggled HTTP/1.1${CRLF}${host}${CRLF}`;
+
+/** Bytes that are nearly HTTP, or two readings of it at once. */
+const raw = fc.oneof(
+  junk,
+  fc.constantFrom(
+    `POST /evaluate HTTP/1.1${CRLF}${host}${length(6)}${chunked}${CRLF}0${CRLF}${CRLF}${inner}`,
+    `POST /evaluate HTTP/1.1${CRLF}${host}${chunked}${length(4)}${CRLF}5c${CRLF}${inner}`,
+    `POST / HTTP/1.1${CRLF}${host}${length(5)}${length(9)}${CRLF}{"a":1}`,
+    `POST / HTTP/1.1${CRLF}${host}Transfer-Encoding: xchunked${CRLF}${CRLF}0${CRLF}${CRLF}`,
+    `POST / HTTP/1.1${CRLF}${host}Transfer-Encoding: chunked, identity${CRLF}${CRLF}0${CRLF}${CRLF}`,
+    `POST / HTTP/1.1${CRLF}${host}Transfer-Encoding : chunked${CRLF}${CRLF}0${CRLF}${CRLF}`,
+    `POST / HTTP/1.1${CRLF}${host}${chunked}${CRLF}zz${CRLF}{}${CRLF}0${CRLF}${CRLF}`,
+    `POST / HTTP/1.1${CRLF}${host}${chunked}${CRLF}ffffffffffffffff${CRLF}{}`,
+    `POST / HTTP/1.1${CRLF}${host}Content-Length: -1${CRLF}${CRLF}{}`,
+    `POST / HTTP/1.1${CRLF}${host}Content-Length: 1e3${CRLF}${CRLF}{}`,
+    `GET / HTTP/1.1${CRLF}${CRLF}`,
+    `GET / HTTP/1.1${CRLF}${host}${host}${CRLF}`,
+    `GET / HTTP/9.9${CRLF}${host}${CRLF}`,
+    `GET http://evil.example/ HTTP/1.1${CRLF}${host}${CRLF}`,
+    `GET /a b HTTP/1.1${CRLF}${host}${CRLF}`,
+    `GET / HTTP/1.1\n${host}\n`,
+    `GET / HTTP/1.1${CRLF}${host}X: a${CRLF} folded${CRLF}${CRLF}`,
+    `GET / HTTP/1.1${CRLF}${host}Upgrade: h2c${CRLF}Connection: Upgrade${CRLF}${CRLF}`,
+    `CONNECT evil.example:443 HTTP/1.1${CRLF}${host}${CRLF}`,
+    `PRI * HTTP/2.0${CRLF}${CRLF}SM${CRLF}${CRLF}`,
+    `GET /${'x'.repeat(20_000)} HTTP/1.1${CRLF}${host}${CRLF}`,
+    `POST /evaluate HTTP/1.1${CRLF}${host}Expect: 100-continue${CRLF}${length(2)}${CRLF}{}`,
+    `POST /evaluate HTTP/1.1${CRLF}${host}Expect: nonsense${CRLF}${length(2)}${CRLF}{}`,
+  ),
+  // half-sent: the headers promise more than comes
+  fc
+    .tuple(fc.nat(60), fc.integer({ min: 61, max: 30_000_000 }))
+    .map(
+      ([sent, promised]) =>
+        `POST /evaluate HTTP/1.1${CRLF}${host}Content-Type: application/json${CRLF}` +
+        `${length(promised)}${CRLF}${'{'.repeat(sent)}`,
+    ),
+  fc.tuple(token, token, junk).map(([verb, at, rest]) => `${verb} /${at} HTTP/1.1${CRLF}${rest}`),
+);
+
+async function sendBytes(service: Service, bytes: string): Promise<string[]> {
+  const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' });
+  socket.end(Buffer.from(bytes, 'latin1'));
+  const said = await text(socket).catch(() => '');
+  return answersIn(said).flatMap(({ status, type, content }) => {
+    const fault = faultOf(status, type, content);
+    return fault
+      ? [`${fault}: ${JSON.stringify(bytes.slice(0, 300))} -> ${said.slice(0, 600)}`]
+      : [];
+  });
+}
+
+function answersIn(said: string): { status: number; type: string; content: string }[] {
+  return said.split(/(?=HTTP\/1\.1 \d{3} )/).flatMap((answer) => {
+    const [head = '', content = ''] = answer.split(`${CRLF}${CRLF}`);
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
+    const type = /^content-type: (.*)$/im.exec(head)?.[1] ?? '';
+    return Number.isNaN(status) ? [] : [{ status, type, content }];
+  });
+}
+
+describe('malformed requests', () => {
+  for (const name of ['agent', 'evals'] as const) {
+    it(`never make ${name} fail: each is refused with a valid problem`, async () => {
+      await using service = await startService(name, { ENDPOINT_RETRIES: '0' });
+      const faults = await sendAll(service, fc.sample(malformed, SENT_EACH));
+      const bytes = fc.sample(raw, SOCKETS_EACH);
+      for (let at = 0; at < bytes.length; at += LANES) {
+        const some = bytes.slice(at, at + LANES).map((one) => sendBytes(service, one));
+        faults.push(...(await Promise.all(some)).flat());
+      }
+      assert.deepEqual(faults.slice(0, 5), [], `${faults.length} faults`);
+      assert.equal((await fetch(`${service.url}/livez`)).status, 200);
+      assert.equal(service.process.exitCode, null);
+    });
+
+    it(`and bodies that are too large are refused by ${name} while they come`, async () => {
+      await using service = await startService(name);
+      const sent = { 'content-type': 'application/json', 'x-model-id': 'a/b' };
+      const response = await fetch(`${service.url}/${name === 'agent' ? '' : 'evaluate'}`, {
+        method: 'POST',
+        headers: sent,
+        body: `"${'x'.repeat(17 * 1024 * 1024)}"`,
+      });
+      assert.equal(response.status, 413);
+      assert.equal(Problem.parse(await response.json()).code, 'body_too_large');
+    });
+  }
+});
