@@ -35,7 +35,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/evals/db': ['packages/contracts'],
   'apps/simulator': ['*'],
   scripts: ['apps/agent', 'apps/evals', 'packages/server', 'packages/contracts'],
-  tests: ['packages/contracts', 'packages/postgres'],
+  tests: [
+    'scripts',
+    'packages/contracts',
+    'packages/egress',
+    'packages/models',
+    'packages/postgres',
+  ],
   bench: ['packages/models', 'packages/egress', 'packages/contracts'],
 };
 

@@ -6,6 +6,22 @@ import { startService, type Service } from '../support/start-service.ts';
 
 const FINE_TUNED = '0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01';
 
+const MODELS = [
+  'sim/v1',
+  'sim/v2',
+  'sim/flaky',
+  'sim/slow',
+  'sim/echo',
+  'sim/scripted',
+  'sim/judge',
+  'sim/judge-obeys',
+  'sim/judge-prose',
+  'sim/judge-broken',
+  'sim/judge-silent',
+  'sim/judge-late',
+  'sim/annotator',
+];
+
 interface Line {
   model: string;
   time_out: string | null;
@@ -61,7 +77,7 @@ describe('the simulator', () => {
     const { data } = await openai.models.list();
     assert.deepEqual(
       data.map((model) => model.id),
-      ['sim/v1', 'sim/v2', 'sim/echo', 'sim/scripted', 'sim/judge', 'sim/annotator'],
+      MODELS,
     );
   });
 
@@ -188,6 +204,13 @@ describe('the simulator', () => {
       ],
     );
     const summary: unknown = await (await fetch(`${simulator.url}/ledger/summary`)).json();
-    assert.deepEqual(summary, { calls: 3, unique: 2, repeated: 1, max_in_flight: 1 });
+    assert.deepEqual(summary, {
+      calls: 3,
+      unique: 2,
+      repeated: 1,
+      in_flight: 0,
+      max_in_flight: 1,
+      max_in_flight_per_key: 1,
+    });
   });
 });

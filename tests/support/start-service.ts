@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '../../scripts/node-flags.ts';
 
 export type ServiceName = 'agent' | 'evals' | 'simulator';
 
@@ -47,7 +48,7 @@ async function launch(
 ): Promise<Service | FailedStart> {
   const main = fileURLToPath(new URL(`../../apps/${name}/src/main.ts`, import.meta.url));
   const folder = await mkdtemp(join(tmpdir(), 'assay-'));
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, main], {
     cwd: folder, // no .env of the developer's is read
     env: {
       PATH: process.env['PATH'] ?? '',

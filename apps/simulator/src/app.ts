@@ -2,6 +2,7 @@ import { createLogger, createMetrics, createServer, type Server } from '@assay/s
 import type { Config } from './config.ts';
 import { addAgentShape } from './http/agent-shape.ts';
 import { addChatCompletions } from './http/chat-completions.ts';
+import { addEmbeddings } from './http/embeddings.ts';
 import { addJobs } from './http/jobs.ts';
 import { addLedger } from './http/ledger.ts';
 import { addModels } from './http/models.ts';
@@ -18,7 +19,8 @@ export async function createApp(config: Config): Promise<Server> {
   const simulator = createSimulator({
     script: await loadScript(config.batches),
     seed: config.seed,
-    latencyMs: config.latencyMs,
+    latency: config.latency,
+    wordsPerSecond: config.wordsPerSecond,
     ledger: createLedger(),
   });
   const server = await createServer({
@@ -38,6 +40,7 @@ export async function createApp(config: Config): Promise<Server> {
     readiness: [],
   });
   addChatCompletions(server, simulator);
+  addEmbeddings(server, simulator);
   addModels(server, simulator);
   addAgentShape(server, simulator);
   addPromptShape(server, simulator);

@@ -1,6 +1,7 @@
-import { portNumber, readDotEnv, readEnv } from '@assay/server';
+import { portNumber, positiveInteger, readDotEnv, readEnv } from '@assay/server';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { readLatency, type Latency } from './latency.ts';
 
 export interface Config {
   readonly host: string;
@@ -8,11 +9,21 @@ export interface Config {
   readonly seed: string;
   /** The folder whose batches the simulated models have learned. */
   readonly batches: string;
-  readonly latencyMs: number;
+  readonly latency: Latency;
+  readonly wordsPerSecond: number;
   readonly logLevel: string;
 }
 
 const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
+
+const latency = z
+  .string()
+  .default('0')
+  .transform((text, context) => {
+    const read = readLatency(text);
+    if (read === undefined) context.addIssue('must be like 20, 10-50 or lognormal:200,0.5');
+    return read ?? z.NEVER;
+  });
 
 export function loadConfig(): Config {
   readDotEnv();
@@ -21,11 +32,8 @@ export function loadConfig(): Config {
     SIMULATOR_PORT: portNumber.default(9100),
     SIMULATOR_SEED: z.string().default('1'),
     SIMULATOR_BATCHES: z.string().default(SAMPLES),
-    SIMULATOR_LATENCY_MS: z
-      .string()
-      .regex(/^\d{1,6}$/, 'must be milliseconds')
-      .transform(Number)
-      .default(0),
+    SIMULATOR_LATENCY_MS: latency,
+    SIMULATOR_WORDS_PER_SECOND: positiveInteger(0),
     LOG_LEVEL: z.string().default('info'),
   });
   return {
@@ -33,7 +41,8 @@ export function loadConfig(): Config {
     port: values.SIMULATOR_PORT,
     seed: values.SIMULATOR_SEED,
     batches: values.SIMULATOR_BATCHES,
-    latencyMs: values.SIMULATOR_LATENCY_MS,
+    latency: values.SIMULATOR_LATENCY_MS,
+    wordsPerSecond: values.SIMULATOR_WORDS_PER_SECOND,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -21,52 +21,98 @@ export type LedgerCall = Pick<
 export interface LedgerSummary {
   readonly calls: number;
   readonly unique: number;
+  /** Calls whose idempotency key had been seen before. */
   readonly repeated: number;
+  readonly in_flight: number;
   readonly max_in_flight: number;
+  readonly max_in_flight_per_key: number;
 }
 
 export interface Ledger {
   /** Notes a call; the function it gives notes its end. */
   open(call: LedgerCall): () => void;
-  entries(): readonly LedgerEntry[];
+  entries(): Iterable<LedgerEntry>;
   summary(): LedgerSummary;
   clear(): void;
 }
 
+/** A call as it is kept: cheap to note, put into words when somebody asks. */
+interface Noted extends LedgerCall {
+  readonly seq: number;
+  readonly in: number;
+  out: number | undefined;
+  readonly inFlight: number;
+}
+
+interface Book {
+  readonly calls: Noted[];
+  /** Per idempotency key: how often it was seen, and how many are in flight. */
+  readonly keys: Map<string, { seen: number; inFlight: number }>;
+  repeated: number;
+  maxInFlight: number;
+  maxPerKey: number;
+}
+
+function newBook(): Book {
+  return { calls: [], keys: new Map(), repeated: 0, maxInFlight: 0, maxPerKey: 0 };
+}
+
+/** Grows until it is cleared: a run that nobody clears it for is a run that somebody wants to check. */
 export function createLedger(): Ledger {
-  let entries: LedgerEntry[] = [];
+  let book = newBook();
   let inFlight = 0;
+
   return {
     open(call) {
+      const into = book;
       inFlight += 1;
-      const book = entries;
-      const at = book.length;
-      const entry = {
-        seq: at + 1,
-        time_in: new Date().toISOString(),
-        time_out: null,
-        ...call,
-        in_flight: inFlight,
-      };
-      book.push(entry);
+      into.maxInFlight = Math.max(into.maxInFlight, inFlight);
+      const seq = into.calls.length + 1;
+      const noted: Noted = { ...call, seq, in: Date.now(), out: undefined, inFlight };
+      into.calls.push(noted);
+      const endKey = noteKey(into, call.idempotency_key);
       return () => {
         inFlight -= 1;
-        book[at] = { ...entry, time_out: new Date().toISOString() };
+        noted.out = Date.now();
+        endKey?.();
       };
     },
-    entries: () => entries,
-    summary() {
-      const keyed = entries.flatMap((entry) => entry.idempotency_key ?? []);
-      const repeated = keyed.length - new Set(keyed).size;
-      return {
-        calls: entries.length,
-        unique: entries.length - repeated,
-        repeated,
-        max_in_flight: entries.reduce((most, entry) => Math.max(most, entry.in_flight), 0),
-      };
+    *entries() {
+      for (const noted of book.calls) yield toEntry(noted);
     },
+    summary: () => ({
+      calls: book.calls.length,
+      unique: book.calls.length - book.repeated,
+      repeated: book.repeated,
+      in_flight: inFlight,
+      max_in_flight: book.maxInFlight,
+      max_in_flight_per_key: book.maxPerKey,
+    }),
     clear() {
-      entries = [];
+      book = newBook();
     },
+  };
+}
+
+function noteKey(into: Book, key: string | null): (() => void) | undefined {
+  if (key === null) return undefined;
+  const count = into.keys.get(key) ?? { seen: 0, inFlight: 0 };
+  into.keys.set(key, count);
+  if (count.seen > 0) into.repeated += 1;
+  count.seen += 1;
+  count.inFlight += 1;
+  into.maxPerKey = Math.max(into.maxPerKey, count.inFlight);
+  return () => {
+    count.inFlight -= 1;
+  };
+}
+
+function toEntry({ seq, in: timeIn, out, inFlight, ...call }: Noted): LedgerEntry {
+  return {
+    seq,
+    time_in: new Date(timeIn).toISOString(),
+    time_out: out === undefined ? null : new Date(out).toISOString(),
+    ...call,
+    in_flight: inFlight,
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Latency } from './latency.ts';
 import type { Ledger } from './ledger.ts';
 import type { Script } from './load-script.ts';
 import { fineTuned, models } from './models/registry.ts';
@@ -9,6 +10,8 @@ export interface Simulator {
   readonly seed: string;
   readonly ledger: Ledger;
   readonly models: readonly string[];
+  /** How many words a second are streamed; 0: all at once. */
+  readonly wordsPerSecond: number;
   /** Undefined where there is no such model. */
   answer(call: SimCall, conversation: string | undefined): Promise<SimReply | undefined>;
 }
@@ -16,17 +19,21 @@ export interface Simulator {
 interface SimulatorOptions {
   readonly script: Script;
   readonly seed: string;
-  readonly latencyMs: number;
+  readonly latency: Latency;
+  readonly wordsPerSecond: number;
   readonly ledger: Ledger;
 }
 
+/** Enough to tell the attempts of any run apart; then it begins to forget. */
+const REMEMBERED = 100_000;
+
 /** The same seed, batches and order of calls give the same replies, byte for byte. */
 export function createSimulator(options: SimulatorOptions): Simulator {
-  const { script, seed, latencyMs, ledger } = options;
+  const { script, seed, latency, ledger, wordsPerSecond } = options;
   const asked = new Map<string, number>();
 
-  /** Without a conversation to tell two attempts apart, the how-manieth time it is asked does. */
   function countRepetition(model: string, message: string): number {
+    if (asked.size > REMEMBERED) asked.clear();
     const key = `${model} ${message}`;
     const count = (asked.get(key) ?? 0) + 1;
     asked.set(key, count);
@@ -36,15 +43,20 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   return {
     seed,
     ledger,
+    wordsPerSecond,
     models: Object.keys(models),
     async answer(call, conversation) {
       const name = fineTuned[call.model] ?? call.model;
       const model = models[name];
       if (model === undefined) return undefined;
-      if (latencyMs > 0) await wait(latencyMs);
       const message = lastUserMessage(call);
-      const sample = conversation ?? countRepetition(name, message);
-      return model(call, { script, random: seededRandom(seed, name, message, sample) });
+      const repetition = countRepetition(name, message);
+      // Without a conversation to tell two attempts apart, the how-manieth time it is asked does.
+      const random = seededRandom(seed, name, message, conversation ?? repetition);
+      const reply = model(call, { script, random, repetition });
+      const ms = latency(random) + (reply.delayMs ?? 0);
+      if (ms > 0) await wait(ms);
+      return reply;
     },
   };
 }

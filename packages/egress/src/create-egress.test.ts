@@ -8,7 +8,6 @@ import { createFetch } from './create-fetch.ts';
 import { bindCredentials } from './credentials.ts';
 import { EgressError } from './egress-error.ts';
 import type { Lookup } from './guarded-connector.ts';
-import { readText } from './read-text.ts';
 
 /** A resolver that answers with these addresses, in turn. */
 function resolverOf(...answers: readonly (readonly string[])[]): Lookup {
@@ -56,7 +55,7 @@ describe('egress', () => {
         maxBytes: 1000,
         signal,
       });
-      return `${response.status} ${await readText(response.body)}`;
+      return `${response.status} ${await response.text()}`;
     } catch (error) {
       assert.ok(error instanceof EgressError, String(error));
       return error.kind;
@@ -123,7 +122,7 @@ describe('egress', () => {
           maxBytes: 1000,
           signal,
         });
-        return await readText(response.body);
+        return await response.text();
       } catch (error) {
         return error instanceof EgressError ? error.kind : String(error);
       }

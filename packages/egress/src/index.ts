@@ -10,4 +10,3 @@ export {
 } from './credentials.ts';
 export { EgressError } from './egress-error.ts';
 export { parseTarget } from './parse-target.ts';
-export { readText } from './read-text.ts';

@@ -28,6 +28,12 @@ export async function* withoutSecret(
   if (held !== '') yield Buffer.from(held, 'latin1');
 }
 
+/** The same for bytes that are all there. */
+export function cutSecret(bytes: Buffer, secret: string): Buffer {
+  if (secret.length < SHORTEST) return bytes;
+  return Buffer.from(cut(bytes.toString('latin1'), spellingsOf(secret)), 'latin1');
+}
+
 /** As it is, as JSON escapes it (with and without its slashes), and as a URL does; longest first. */
 function spellingsOf(secret: string): readonly string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);

@@ -1,5 +1,5 @@
 import type { EndpointErrorKind } from '@assay/contracts';
-import { EgressError, readText, type Credentials, type Egress } from '@assay/egress';
+import { EgressError, type Credentials, type Egress } from '@assay/egress';
 import { kindOfStatus, messageOfStatus } from './kind-of-status.ts';
 import type { ModelCall } from './model-call.ts';
 import type { WireProtocol } from './protocols/wire-protocol.ts';
@@ -70,7 +70,7 @@ async function send(
     signal: call.signal,
   });
   const { status, headers } = response;
-  const body = await readText(response.body);
+  const body = await response.text();
   const kind = kindOfStatus(status);
   if (kind === 'auth') return failed(kind, status, authMessage(url, status, credentials));
   if (kind !== undefined) {

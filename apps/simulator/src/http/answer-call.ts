@@ -8,8 +8,9 @@ import { readReplies } from './read-replies.ts';
 export function answerCall(
   request: Request,
   simulator: Simulator,
-  { model, messages, schema }: Omit<SimCall, 'replies' | 'schema'> & { readonly schema?: unknown },
+  asked: Pick<SimCall, 'model' | 'messages'> & Partial<Pick<SimCall, 'tools' | 'schema'>>,
 ): Promise<SimReply | undefined> {
-  const call = { model, messages, schema, replies: readReplies(request) };
+  const { model, messages, tools = [], schema } = asked;
+  const call = { model, messages, tools, schema, replies: readReplies(request) };
   return simulator.answer(call, header(request, 'x-assay-conversation'));
 }

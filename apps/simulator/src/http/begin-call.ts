@@ -20,8 +20,9 @@ export function beginCall(
   model: string,
 ): boolean {
   const key = header(request, 'idempotency-key');
-  const random = seededRandom(simulator.seed, key ?? request.id);
-  const fault = readFault(header(request, 'x-sim-fault'), model, random);
+  const fault = readFault(header(request, 'x-sim-fault'), model, () =>
+    seededRandom(simulator.seed, key ?? request.id)(),
+  );
   const end = simulator.ledger.open({
     model,
     idempotency_key: key ?? null,

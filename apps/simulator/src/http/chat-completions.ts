@@ -1,16 +1,19 @@
-import type { Server } from '@assay/server';
-import { Readable } from 'node:stream';
+import { UNHURRIED, type Server } from '@assay/server';
+import { createOddModels } from '../odd/odd-models.ts';
 import type { Simulator } from '../simulator.ts';
 import { answerCall } from './answer-call.ts';
+import { answerOdd } from './answer-odd.ts';
 import { beginCall } from './begin-call.ts';
-import { CompletionRequest, toAsked, toCompletion } from './openai-wire.ts';
-import { streamCompletion } from './stream-completion.ts';
+import { CompletionRequest, toAsked, toWireAnswer } from '../openai-wire.ts';
+import { sendCompletion } from './send-completion.ts';
 
 export function addChatCompletions(server: Server, simulator: Simulator): void {
+  const odd = createOddModels(simulator.seed);
   for (const url of ['/v1/chat/completions', '/chat/completions']) {
     server.post(
       url,
       {
+        ...UNHURRIED,
         config: { scope: 'open' },
         schema: { tags: ['simulator'], summary: 'Chat completion', body: CompletionRequest },
       },
@@ -18,13 +21,11 @@ export function addChatCompletions(server: Server, simulator: Simulator): void {
         const { body } = request;
         if (!beginCall({ request, reply }, simulator, body.model)) return reply;
         const call = toAsked(body);
+        const outcome = odd(call);
+        if (outcome !== undefined) return answerOdd(reply, body, { outcome, simulator });
         const answer = await answerCall(request, simulator, call);
         if (answer === undefined) return reply.code(404).send(unknownModel(body.model));
-        if (body.stream !== true) return reply.send(toCompletion(call, answer));
-        const includeUsage = body.stream_options?.include_usage === true;
-        return reply
-          .type('text/event-stream; charset=utf-8')
-          .send(Readable.from(streamCompletion(call, answer, includeUsage)));
+        return sendCompletion(reply, body, { answer: toWireAnswer(call, answer), simulator });
       },
     );
   }

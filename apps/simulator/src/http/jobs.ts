@@ -1,5 +1,5 @@
 import { AppError } from '@assay/contracts';
-import type { Server } from '@assay/server';
+import { UNHURRIED, type Server } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
@@ -10,6 +10,8 @@ const GenerateRequest = z.looseObject({
   model_id: z.string(),
   messages: z.array(z.array(z.object({ role: z.string(), content: z.string() })).min(1)).min(1),
 });
+
+const REMEMBERED = 10_000;
 
 interface Job {
   readonly result: string;
@@ -23,6 +25,7 @@ export function addJobs(server: Server, simulator: Simulator): void {
   server.post(
     '/organizations/:org/generate',
     {
+      ...UNHURRIED,
       config: { scope: 'open' },
       schema: { tags: ['simulator'], summary: 'Queue a generation', body: GenerateRequest },
     },
@@ -33,6 +36,8 @@ export function addJobs(server: Server, simulator: Simulator): void {
       const asked = { model, messages: messages[0] ?? [] };
       const answer = await answerCall(request, simulator, asked);
       if (answer === undefined) throw new AppError('not_found', `there is no model ${model}`);
+      const [oldest = ''] = jobs.size < REMEMBERED ? [] : jobs.keys();
+      jobs.delete(oldest);
       jobs.set(job_id, { result: answer.content, looks: 0 });
       return { job_id, job_status: 'RUNNING' };
     },

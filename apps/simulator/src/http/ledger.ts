@@ -1,4 +1,5 @@
 import type { Server } from '@assay/server';
+import { Readable } from 'node:stream';
 import type { Ledger } from '../ledger.ts';
 
 export function addLedger(server: Server, ledger: Ledger): void {
@@ -8,13 +9,7 @@ export function addLedger(server: Server, ledger: Ledger): void {
       config: { scope: 'open' },
       schema: { tags: ['simulator'], summary: 'Every call, one line each' },
     },
-    (_, reply) =>
-      reply.type('application/x-ndjson').send(
-        ledger
-          .entries()
-          .map((entry) => `${JSON.stringify(entry)}\n`)
-          .join(''),
-      ),
+    (_, reply) => reply.type('application/x-ndjson').send(Readable.from(linesOf(ledger))),
   );
   server.get(
     '/ledger/summary',
@@ -29,4 +24,18 @@ export function addLedger(server: Server, ledger: Ledger): void {
       return reply.code(204).send();
     },
   );
+}
+
+const LINES_AT_ONCE = 1000;
+
+/** However long it is, it is written a piece at a time. */
+function* linesOf(ledger: Ledger): Generator<string> {
+  let lines: string[] = [];
+  for (const entry of ledger.entries()) {
+    lines.push(`${JSON.stringify(entry)}\n`);
+    if (lines.length < LINES_AT_ONCE) continue;
+    yield lines.join('');
+    lines = [];
+  }
+  yield lines.join('');
 }

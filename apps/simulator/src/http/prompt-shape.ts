@@ -1,4 +1,4 @@
-import type { Server } from '@assay/server';
+import { UNHURRIED, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
 import { answerCall } from './answer-call.ts';
@@ -12,6 +12,7 @@ export function addPromptShape(server: Server, simulator: Simulator): void {
   server.post(
     '/prompt',
     {
+      ...UNHURRIED,
       config: { scope: 'open' },
       schema: { tags: ['simulator'], summary: 'Prompt shape', body: PromptShape },
     },

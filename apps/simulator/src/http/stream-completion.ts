@@ -1,28 +1,63 @@
-import type { SimReply } from '../models/sim-model.ts';
-import { newCompletion, usageOf, type Asked } from './openai-wire.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { newFrame, type WireAnswer } from '../openai-wire.ts';
 
-/** The reply word by word, as server-sent events in OpenAI's shape. */
-export function* streamCompletion(
-  call: Asked,
-  reply: SimReply,
-  includeUsage: boolean,
-): Generator<string> {
-  const base = { ...newCompletion(call.model), object: 'chat.completion.chunk' };
-  const choice = (delta: object, finish_reason: string | null): object => ({
-    ...base,
-    service_tier: 'default',
-    choices: [{ index: 0, delta, finish_reason, logprobs: null }],
-    ...(includeUsage ? { usage: null } : {}),
-  });
-  yield toEvent(choice({ role: 'assistant', content: '' }, null));
-  for (const word of reply.content.match(/\s*\S+|\s+$/g) ?? []) {
-    yield toEvent(choice({ content: word }, null));
+interface StreamOptions {
+  readonly model: string;
+  readonly includeUsage: boolean;
+  /** 0: all at once. */
+  readonly wordsPerSecond: number;
+}
+
+/** The answer word by word, as server-sent events in OpenAI's shape. */
+export async function* streamCompletion(
+  answer: WireAnswer,
+  { model, includeUsage, wordsPerSecond }: StreamOptions,
+): AsyncGenerator<string> {
+  const base = { ...newFrame(model), object: 'chat.completion.chunk' };
+  const chunk = (delta: object, finish_reason: string | null = null): string =>
+    toEvent({
+      ...base,
+      choices: [{ index: 0, delta, finish_reason, logprobs: null }],
+      ...(includeUsage ? { usage: null } : {}),
+    });
+  yield chunk({ role: 'assistant', content: '' });
+  for (const delta of deltasOf(answer.message)) {
+    if (wordsPerSecond > 0) await wait(1000 / wordsPerSecond);
+    yield chunk(delta);
   }
-  yield toEvent(choice({}, 'stop'));
-  if (includeUsage) yield toEvent({ ...base, choices: [], usage: usageOf(call, reply) });
+  yield chunk({}, answer.finishReason);
+  if (includeUsage && answer.usage) {
+    yield toEvent({ ...base, choices: [], usage: answer.usage });
+  }
   yield 'data: [DONE]\n\n';
 }
 
-function toEvent(data: object): string {
+function* deltasOf(message: WireAnswer['message']): Generator<object> {
+  const { content, reasoning_content: reasoning, tool_calls: calls } = message;
+  if (typeof reasoning === 'string') {
+    for (const word of wordsOf(reasoning)) yield { reasoning_content: word };
+  }
+  if (typeof content === 'string') for (const word of wordsOf(content)) yield { content: word };
+  else if (content !== null) yield { content };
+  if (!Array.isArray(calls)) return;
+  for (const [index, call] of (calls as WireCall[]).entries()) {
+    const { name, arguments: args } = call.function;
+    const half = Math.ceil(args.length / 2);
+    yield { tool_calls: [{ ...call, index, function: { name, arguments: '' } }] };
+    yield { tool_calls: [{ index, function: { arguments: args.slice(0, half) } }] };
+    yield { tool_calls: [{ index, function: { arguments: args.slice(half) } }] };
+  }
+}
+
+interface WireCall {
+  readonly id: string;
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/\s*\S+|\s+$/g) ?? [];
+}
+
+export function toEvent(data: object): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,17 +1,28 @@
+import { judgeBroken, judgeLate, judgeObeys, judgeProse, judgeSilent } from './bad-judges.ts';
 import { simAnnotator } from './sim-annotator.ts';
 import { simEcho } from './sim-echo.ts';
+import { simFlaky } from './sim-flaky.ts';
 import { simJudge } from './sim-judge.ts';
 import type { SimModel } from './sim-model.ts';
 import { simScripted } from './sim-scripted.ts';
+import { simSlow } from './sim-slow.ts';
 import { simV1 } from './sim-v1.ts';
 import { simV2 } from './sim-v2.ts';
+import { withTools } from './with-tools.ts';
 
 export const models: Readonly<Record<string, SimModel>> = {
-  'sim/v1': simV1,
-  'sim/v2': simV2,
-  'sim/echo': simEcho,
+  'sim/v1': withTools(simV1),
+  'sim/v2': withTools(simV2),
+  'sim/flaky': withTools(simFlaky),
+  'sim/slow': withTools(simSlow),
+  'sim/echo': withTools(simEcho),
   'sim/scripted': simScripted,
   'sim/judge': simJudge,
+  'sim/judge-obeys': judgeObeys,
+  'sim/judge-prose': judgeProse,
+  'sim/judge-broken': judgeBroken,
+  'sim/judge-silent': judgeSilent,
+  'sim/judge-late': judgeLate,
   'sim/annotator': simAnnotator,
 };
 

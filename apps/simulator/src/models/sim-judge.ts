@@ -17,6 +17,11 @@ export const simJudge: SimModel = (call, { random }) => {
   return { content: fillSchema(call.schema, (_, property) => judgement(property, score)) };
 };
 
+/** The best there is in this schema. */
+export function bestJudgement(property: Property): unknown {
+  return judgement(property, 1);
+}
+
 function judgement(property: Property, score: number): unknown {
   if (property.enum) {
     const rank = MARKS.filter((mark) => score < mark).length;

@@ -1,0 +1,44 @@
+import type { Server } from '@assay/server';
+import { z } from 'zod';
+import { embed } from '../models/embed.ts';
+import type { Simulator } from '../simulator.ts';
+import { beginCall } from './begin-call.ts';
+
+const EmbeddingsRequest = z.looseObject({
+  model: z.string(),
+  input: z.union([z.string(), z.array(z.string()).min(1)]),
+  encoding_format: z.enum(['float', 'base64']).nullish(),
+});
+
+/** `POST /v1/embeddings`: texts that share their wording point the same way. */
+export function addEmbeddings(server: Server, simulator: Simulator): void {
+  for (const url of ['/v1/embeddings', '/embeddings']) {
+    server.post(
+      url,
+      {
+        config: { scope: 'open' },
+        schema: { tags: ['simulator'], summary: 'Embeddings', body: EmbeddingsRequest },
+      },
+      async (request, reply) => {
+        const { model, input, encoding_format: format } = request.body;
+        if (!beginCall({ request, reply }, simulator, model)) return reply;
+        const texts = [input].flat();
+        const tokens = texts.reduce((sum, text) => sum + text.split(/\s+/).length, 0);
+        return reply.send({
+          object: 'list',
+          model,
+          data: texts.map((text, index) => ({
+            object: 'embedding',
+            index,
+            embedding: format === 'base64' ? toBase64(embed(text)) : [...embed(text)],
+          })),
+          usage: { prompt_tokens: tokens, total_tokens: tokens },
+        });
+      },
+    );
+  }
+}
+
+function toBase64(vector: Float32Array): string {
+  return Buffer.from(vector.buffer).toString('base64');
+}

@@ -1,0 +1,18 @@
+import { toolCall } from './tool-call.ts';
+import { lastUserMessage, type SimModel } from './sim-model.ts';
+
+const LONGEST_QUOTE = 300;
+
+/** A model that looks things up: asked to search, it calls a tool, and then tells what the tool said. */
+export function withTools(model: SimModel): SimModel {
+  return (call, context) => {
+    const last = call.messages.at(-1);
+    if (last?.role === 'tool') {
+      return { content: `I looked it up: ${last.content.slice(0, LONGEST_QUOTE)}` };
+    }
+    const query = lastUserMessage(call);
+    const tool = call.tools.find((name) => name.includes('search')) ?? call.tools[0];
+    if (tool === undefined || !/\bsearch\b/i.test(query)) return model(call, context);
+    return { content: '', toolCalls: [toolCall(tool, JSON.stringify({ query }), context.random)] };
+  };
+}
