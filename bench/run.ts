@@ -1,7 +1,11 @@
 /** `npm run bench -- <name>`: a side-by-side measurement. The last line is one JSON object. */
+import { measureAgent } from './agent/measure-agent.ts';
 import { measureEgress } from './egress.ts';
 
-const BENCHES: Readonly<Record<string, () => Promise<object>>> = { egress: measureEgress };
+const BENCHES: Readonly<Record<string, () => Promise<object>>> = {
+  agent: measureAgent,
+  egress: measureEgress,
+};
 
 const [name = ''] = process.argv.slice(2);
 const bench = BENCHES[name];

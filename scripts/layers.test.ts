@@ -19,8 +19,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'packages/server': ['packages/contracts'],
   'packages/postgres': [],
   'apps/agent': ['*'],
-  'apps/agent/http': ['apps/agent/loop', 'packages/server', 'packages/contracts'],
-  'apps/agent/loop': ['packages/models', 'packages/egress', 'packages/contracts'],
+  'apps/agent/http': [
+    'apps/agent/loop',
+    'packages/server',
+    'packages/models',
+    'packages/contracts',
+  ],
+  'apps/agent/loop': ['apps/agent/tools', 'packages/models', 'packages/contracts'],
+  'apps/agent/tools': ['packages/models', 'packages/egress', 'packages/contracts'],
   'apps/evals': ['*'],
   'apps/evals/http': ['apps/evals/runs', 'packages/server', 'packages/contracts'],
   'apps/evals/runs': [
@@ -42,7 +48,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/models',
     'packages/postgres',
   ],
-  bench: ['packages/models', 'packages/egress', 'packages/contracts'],
+  bench: ['scripts', 'packages/models', 'packages/egress', 'packages/contracts'],
 };
 
 /** npm packages that one folder hides from the rest. */
@@ -53,9 +59,6 @@ const OWNER: Record<string, string> = {
   pg: 'packages/postgres',
   jstat: 'packages/statistics',
   cockatiel: 'packages/models',
-  langchain: 'apps/agent/loop',
-  '@langchain/core': 'apps/agent/loop',
-  '@langchain/openai': 'apps/agent/loop',
 };
 
 const IMPORT =

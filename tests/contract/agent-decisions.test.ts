@@ -1,14 +1,13 @@
 import { AgentResponseMessage, Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { chat, HELLO } from '../support/chat.ts';
+import { chat } from '../support/chat.ts';
 import { startService } from '../support/start-service.ts';
 import {
   startAgentWithStubs,
   FINE_TUNED,
   type AgentWithStubs,
 } from '../support/start-agent-with-stubs.ts';
-import { startStub } from '../support/start-stub.ts';
 
 describe('decided: the agent backend', () => {
   let started: AgentWithStubs;
@@ -101,26 +100,5 @@ describe('decided: the agent backend', () => {
         { ...plain, id: '', response_metadata: { ...plain.response_metadata, id: '' } },
       );
     }
-  });
-
-  it('a caller who hangs up ends the call to the provider too', async () => {
-    const closed = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
-    await using slow = await startStub((_, response) => {
-      response.once('close', closed.resolve);
-      asked.resolve();
-    });
-    await using waiting = await startService('agent', { HUB_BASE_URL: `${slow.url}/v1` });
-    const caller = new AbortController();
-    const pending = fetch(`${waiting.url}/`, {
-      method: 'POST',
-      headers: { 'x-model-id': 'a/b' },
-      body: JSON.stringify(HELLO),
-      signal: caller.signal,
-    });
-    await asked.promise;
-    caller.abort();
-    await assert.rejects(pending, { name: 'AbortError' });
-    await closed.promise;
   });
 });

@@ -79,11 +79,18 @@ describe('a stream from a provider', () => {
     assert.deepEqual(events.at(-1)?.message?.additional_kwargs, { refusal: 'I cannot.' });
   });
 
+  it('that comes whole all the same is passed on', async () => {
+    const events = await stream('odd/whole');
+    assert.deepEqual(
+      events.map((event) => event.content ?? event.message?.content),
+      ['whole', 'whole'],
+    );
+  });
+
   it('that fails is named as the provider’s failure, whatever it is', async () => {
     for (const [modelId, code] of [
       ['odd/error', 'provider_error'],
       ['odd/page', 'provider_error'],
-      ['odd/whole', 'provider_error'],
       ['odd/limit', 'provider_rate_limit'],
     ] as const) {
       assert.equal((await stream(modelId)).at(-1)?.error?.code, code, modelId);

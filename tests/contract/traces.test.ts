@@ -33,6 +33,8 @@ function attribute(span: Span | undefined, key: string): unknown {
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
+const traceOf = (n: number): string => (n + 1).toString(16).padStart(32, '0');
+
 describe('traces', () => {
   it('go on from the caller to the endpoint, one span for each question to a model', async () => {
     await using collector = await startStub((_, response) => sendJson(response, {}));
@@ -65,17 +67,29 @@ describe('traces', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       STUDIO_BASE_URL: `${studio.url}/v1`,
     });
-    const response = await fetch(agent.url, {
-      method: 'POST',
-      headers: { 'x-model-id': FINE_TUNED, traceparent: `00-${TRACE}-b7ad6b7169203331-01` },
-      body: JSON.stringify({ messages: [{ type: 'human', content: 'Hello' }] }),
-    });
-    assert.equal(response.status, 200, await response.text());
+    const ask = async (trace: string, content: string): Promise<void> => {
+      const response = await fetch(agent.url, {
+        method: 'POST',
+        headers: { 'x-model-id': FINE_TUNED, traceparent: `00-${trace}-b7ad6b7169203331-01` },
+        body: JSON.stringify({ messages: [{ type: 'human', content }] }),
+      });
+      assert.equal(response.status, 200, await response.text());
+    };
+    await ask(TRACE, 'Hello');
+    await Promise.all(Array.from({ length: 20 }, (_, n) => ask(traceOf(n), `message ${n}`)));
     agent.process.kill('SIGTERM');
     await once(agent.process, 'exit');
 
-    const spans = spansAt(collector);
-    assert.deepEqual([...new Set(spans.map(({ traceId }) => traceId))], [TRACE]);
+    for (const { headers, body } of studio.requests.slice(1)) {
+      const said = JSON.stringify(body);
+      const n = Number(/message (\d+)/.exec(said)?.[1]);
+      assert.equal(
+        String(headers['traceparent']).split('-')[1],
+        traceOf(n),
+        'its own, in parallel',
+      );
+    }
+    const spans = spansAt(collector).filter(({ traceId }) => traceId === TRACE);
     const request = spans.find(({ name }) => name === 'POST /');
     const run = spans.find(({ name }) => name === 'invoke_agent');
     assert.equal(run?.parentSpanId, request?.spanId);

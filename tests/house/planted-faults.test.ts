@@ -40,10 +40,10 @@ const FAULTS: readonly Fault[] = [
   },
   {
     what: 'a package that belongs to another folder',
-    file: 'apps/agent/src/http/planted.ts',
-    text: `import { createAgent } from 'langchain';\nexport const planted = createAgent;\n`,
+    file: 'scripts/planted.ts',
+    text: `import { request } from 'undici';\nexport const planted = request;\n`,
     command: LAYERS,
-    says: /'langchain' belongs to apps\/agent\/loop/,
+    says: /'undici' belongs to packages\/egress/,
   },
   {
     what: 'a floating promise',

@@ -117,7 +117,8 @@ describe('the README', () => {
     const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
       scripts: Record<string, string>;
     };
-    for (const [, name = ''] of README.matchAll(/npm run (\w+)/g)) assert.ok(scripts[name], name);
+    for (const [, name = ''] of README.matchAll(/npm run ([\w:-]+)/g))
+      assert.ok(scripts[name], name);
     for (const [, file = ''] of README.matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
       assert.ok(existsSync(file), file);
     }

@@ -1,40 +1,31 @@
-import { bindCredentials, createEgress, createFetch } from '@assay/egress';
-import { withV1Fallback } from '@assay/models';
+import { createEgress } from '@assay/egress';
 import { createLogger, createMetrics, createServer, type Server } from '@assay/server';
-import { secretsOf, type Config, type HubConfig } from './config.ts';
+import { secretsOf, type Config } from './config.ts';
+import { createProviders } from './create-providers.ts';
 import { addChat } from './http/chat.ts';
+import { addCompletions } from './http/completions.ts';
+import { addModels } from './http/models.ts';
 import { addStudioModels } from './http/studio-models.ts';
-import type { Provider } from './loop/provider.ts';
+import { chooseProvider } from './loop/choose-provider.ts';
+import { routeModel } from './loop/route-model.ts';
 import { createAgentLoop } from './loop/run-agent.ts';
+import { createCurrentTime } from './tools/current-time.ts';
 
-const MAX_BYTES = 8 * 1024 * 1024;
 const BODY_LIMIT = 16 * 1024 * 1024;
 
 export async function createApp(config: Config): Promise<Server> {
-  const { hub, studio } = config;
   const egress = createEgress({
     mode: config.egressMode,
-    allowedOrigins: [hub, studio].flatMap((provider) => provider?.baseUrl ?? []),
+    allowedOrigins: [config.hub, config.studio].flatMap((provider) => provider?.baseUrl ?? []),
   });
-  /** A provider's key is bound to its origin and to nothing else. */
-  const toProvider = ({ baseUrl, apiKey }: HubConfig, organization?: string): Provider => ({
-    baseUrl,
-    organization,
-    deadlineMs: config.modelTimeoutMs,
-    fetch: withV1Fallback(
-      baseUrl,
-      createFetch(egress, {
-        credentials: bindCredentials(
-          apiKey ? [{ origin: baseUrl, header: 'authorization', secret: apiKey }] : [],
-        ),
-        deadlineMs: config.modelTimeoutMs,
-        maxBytes: MAX_BYTES,
-      }),
-    ),
-  });
+  const { providers, models } = createProviders(egress, config);
+  const tools = [createCurrentTime(() => new Date())];
   const runAgent = createAgentLoop({
-    hub: hub && toProvider(hub),
-    studio: studio && toProvider(studio, studio.organization),
+    providerOf: chooseProvider(providers),
+    fallback: config.fallbackModel === undefined ? undefined : routeModel(config.fallbackModel),
+    toolless: new Set(),
+    toolbox: () => tools,
+    limits: config.agentLimits,
   });
   const server = await createServer({
     info: {
@@ -57,7 +48,9 @@ export async function createApp(config: Config): Promise<Server> {
     readiness: [],
   });
   addChat(server, runAgent);
-  addStudioModels(server, config.studioModels);
+  addCompletions(server, runAgent);
+  addModels(server, models);
+  addStudioModels(server, models);
   server.addHook('onClose', () => egress.close());
   return server;
 }

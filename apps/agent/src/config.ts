@@ -1,4 +1,4 @@
-import type { StudioModels } from '@assay/contracts';
+import { FineTunedId, type StudioModels } from '@assay/contracts';
 import {
   httpUrl,
   positiveInteger,
@@ -10,6 +10,7 @@ import {
   type ServiceConfig,
 } from '@assay/server';
 import { z } from 'zod';
+import type { AgentLimits } from './loop/run-agent.ts';
 import { readStudioModels } from './read-studio-models.ts';
 
 export interface HubConfig {
@@ -27,9 +28,19 @@ export interface Config extends ServiceConfig {
   readonly studio: StudioConfig | undefined;
   readonly studioModels: StudioModels;
   readonly modelTimeoutMs: number;
+  readonly agentLimits: AgentLimits;
+  /** Asked where the model that was wanted fails. */
+  readonly fallbackModel: string | undefined;
 }
 
 const OPENAI = 'https://api.openai.com/v1';
+
+const modelId = z
+  .string()
+  .refine(
+    (text) => FineTunedId.safeParse(text).success || text.includes('/'),
+    'must be a UUID or <provider>/<model>',
+  );
 
 const fields = {
   HUB_BASE_URL: httpUrl.optional(),
@@ -41,6 +52,10 @@ const fields = {
   STUDIO_ORG_ID: z.string().optional(),
   STUDIO_PROTOCOL: z.enum(['openai', 'jobs']).optional(),
   MODEL_TIMEOUT_SECONDS: positiveInteger(120, 86_400),
+  AGENT_MAX_ROUNDS: positiveInteger(8, 100),
+  AGENT_MAX_TOOL_CALLS: positiveInteger(16, 1000),
+  AGENT_TIMEOUT_SECONDS: positiveInteger(300, 86_400),
+  FALLBACK_MODEL: modelId.optional(),
 };
 
 type Values = ReturnType<typeof readEnv<typeof fields>>;
@@ -59,15 +74,17 @@ export function readConfig(env: Env): Config {
     studio: toStudio(values),
     studioModels: models.models,
     modelTimeoutMs: values.MODEL_TIMEOUT_SECONDS * 1000,
+    agentLimits: {
+      rounds: values.AGENT_MAX_ROUNDS,
+      toolCalls: values.AGENT_MAX_TOOL_CALLS,
+      timeoutMs: values.AGENT_TIMEOUT_SECONDS * 1000,
+    },
+    fallbackModel: values.FALLBACK_MODEL,
   };
 }
 
 export function loadConfig(): Config {
   readDotEnv();
-  // The agent library finds a tracing service in the environment: nothing leaves but through egress.
-  for (const name of Object.keys(process.env)) {
-    if (/^LANG(SMITH|CHAIN)_/.test(name)) delete process.env[name];
-  }
   return readConfig(process.env);
 }
 

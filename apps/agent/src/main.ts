@@ -5,7 +5,5 @@ import { loadConfig } from './config.ts';
 await runMain(async () => {
   const config = loadConfig();
   const tracing = startTracing('assay-agent', config.otlpEndpoint);
-  const server = await createApp(config);
-  server.addHook('onClose', () => tracing.close());
-  await serve(server, config);
+  await serve(await createApp(config), config, tracing);
 });

@@ -47,7 +47,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     models: Object.keys(models),
     async answer(call, conversation) {
       const name = fineTuned[call.model] ?? call.model;
-      const model = models[name];
+      const model = Object.hasOwn(models, name) ? models[name] : undefined;
       if (model === undefined) return undefined;
       const message = lastUserMessage(call);
       const repetition = countRepetition(name, message);

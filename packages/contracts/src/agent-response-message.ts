@@ -26,6 +26,19 @@ const UsageMetadata = z.object({
   output_token_details: z.record(z.string(), z.int()),
 });
 
+/** One use of a tool on the way to the answer. */
+export const ToolTraceStep = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    arguments: z.string().describe('As the model wrote them.'),
+    result: z.string(),
+    failed: z.boolean(),
+    latency_ms: z.int(),
+  })
+  .meta({ id: 'ToolTraceStep' });
+export type ToolTraceStep = z.infer<typeof ToolTraceStep>;
+
 /** The last message of the agent conversation: the body `POST /` answers with. */
 export const AgentResponseMessage = z
   .object({
@@ -39,6 +52,10 @@ export const AgentResponseMessage = z
     tool_calls: z.array(z.unknown()),
     invalid_tool_calls: z.array(z.unknown()),
     usage_metadata: UsageMetadata,
+    tool_trace: z
+      .array(ToolTraceStep)
+      .optional()
+      .describe('What the agent’s tools did, where it used any.'),
   })
   .meta({ id: 'AgentResponseMessage' });
 export type AgentResponseMessage = z.infer<typeof AgentResponseMessage>;

@@ -10,6 +10,7 @@ export const ERROR_CODES = {
   not_found: { status: 404, title: 'Nothing is here' },
   run_not_found: { status: 404, title: 'There is no such run' },
   method_not_allowed: { status: 405, title: 'This method is not allowed here' },
+  request_timeout: { status: 408, title: 'The request did not come in in time' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'This content type is not understood' },
   wrong_host: { status: 421, title: 'This service does not go by that name' },

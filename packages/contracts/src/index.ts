@@ -1,5 +1,5 @@
 export { AgentMessage, AgentRequest } from './agent-message.ts';
-export { AgentResponseMessage } from './agent-response-message.ts';
+export { AgentResponseMessage, ToolTraceStep } from './agent-response-message.ts';
 export { AppError } from './app-error.ts';
 export { EndpointError, EndpointErrorKind } from './endpoint-error.ts';
 export { ERROR_CODES, type ErrorCode } from './error-code.ts';

@@ -17,6 +17,8 @@ export async function* cappedChunks(
 /** All of the body, under the same cap. */
 export function collect(body: Readable, maxBytes: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  // What ended before anybody listened will not say so again.
+  if (body.destroyed) reject(body.errored ?? new Error('closed before its end'));
   const chunks: Buffer[] = [];
   let size = 0;
   body.on('data', (chunk: Buffer) => {

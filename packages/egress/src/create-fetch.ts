@@ -22,7 +22,9 @@ export function createFetch(egress: Egress, options: FetchOptions): typeof fetch
       signal: init.signal ?? new AbortController().signal,
       ...options,
     });
-    return new Response(NO_BODY.has(response.status) ? null : toStream(response), {
+    const isEmpty = NO_BODY.has(response.status);
+    if (isEmpty) response.discard();
+    return new Response(isEmpty ? null : toStream(response), {
       status: response.status,
       headers: toHeaders(response.headers),
     });

@@ -9,4 +9,5 @@ export {
   type Credentials,
 } from './credentials.ts';
 export { EgressError } from './egress-error.ts';
+export type { EgressResponse } from './guard-response.ts';
 export { parseTarget } from './parse-target.ts';

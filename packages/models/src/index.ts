@@ -1,7 +1,16 @@
 export type { ChatMessage } from './chat-message.ts';
+export type { ChatRequest, ChatTool, WireMessage, WireToolCall } from './chat/chat-request.ts';
+export {
+  NO_USAGE,
+  type Completion,
+  type CompletionToolCall,
+  type TokenUsage,
+} from './chat/completion.ts';
+export { createChatProvider, type ChatProvider } from './chat/create-chat-provider.ts';
+export { createJobsProvider } from './chat/create-jobs-provider.ts';
+export { createModelLister } from './chat/list-provider-models.ts';
+export { ProviderError } from './chat/provider-error.ts';
 export { GEN_AI } from './gen-ai.ts';
 export { createEndpoint, type Endpoint, type EndpointOptions } from './create-endpoint.ts';
-export { kindOfStatus } from './kind-of-status.ts';
 export type { ModelCall, ModelFailure, ModelOutcome, ModelReply } from './model-call.ts';
-export { runJob, type JobsProvider } from './run-job.ts';
-export { withoutSlash, withV1Fallback } from './with-v1-fallback.ts';
+export { withV1Fallback } from './with-v1-fallback.ts';

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { geteuid } from 'node:process';
@@ -8,7 +8,6 @@ export interface Binaries {
   readonly postgres: string;
 }
 
-const VERSION = '18.4.0-beta.17';
 const SYSTEMS: Readonly<Record<string, string>> = { win32: 'windows' };
 
 /** PostgreSQL as npm installed it for this machine. */
@@ -27,14 +26,18 @@ export async function findBinaries(): Promise<Binaries> {
  * installation: it runs from a copy that everyone may read and only root may change.
  */
 async function copyForEveryone(binaries: Binaries): Promise<Binaries> {
-  const target = join(tmpdir(), `assay-postgres-${VERSION}`);
+  const native = dirname(dirname(binaries.postgres));
+  const manifest = await readFile(join(dirname(native), 'package.json'), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  const target = join(tmpdir(), `assay-postgres-${version}`);
   const copied = { initdb: join(target, 'bin/initdb'), postgres: join(target, 'bin/postgres') };
   if (await isOurs(target)) return copied;
   const draft = await mkdtemp(`${target}-`);
-  await cp(dirname(dirname(binaries.postgres)), join(draft, 'native'), {
+  await cp(native, join(draft, 'native'), {
     recursive: true,
     verbatimSymlinks: true,
   });
+  await chmod(join(draft, 'native'), 0o755);
   try {
     await rename(join(draft, 'native'), target);
   } catch (cause) {
@@ -48,6 +51,8 @@ async function copyForEveryone(binaries: Binaries): Promise<Binaries> {
 
 /** What another user could have put there is not run as it is. */
 async function isOurs(folder: string): Promise<boolean> {
-  const found = await stat(folder).catch(() => undefined);
-  return found !== undefined && found.uid === 0 && (found.mode & 0o022) === 0;
+  const found = await lstat(folder).catch(() => undefined);
+  return (
+    found !== undefined && found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0
+  );
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './find-binaries.ts';
@@ -25,6 +25,7 @@ export async function initCluster(
   if (known !== undefined) return { data, password: known };
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o711); // the server's user passes through to its data, and sees nothing else
+  await rm(data, { recursive: true, force: true }); // of a first start that was interrupted
   await mkdir(data, { mode: 0o700 });
   const password = randomBytes(24).toString('base64url');
   const draft = `${passwordFile}.new`;
@@ -35,5 +36,6 @@ export async function initCluster(
   await promisify(execFile)(binaries.initdb, [...named, ...flags], { ...user });
   // The password is written last: it says that everything else is there.
   await writeFile(passwordFile, password, { mode: 0o600 });
+  await rm(draft);
   return { data, password };
 }

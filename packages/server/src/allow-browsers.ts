@@ -16,7 +16,8 @@ export async function allowBrowsers(server: Server, rules: BrowserRules): Promis
     origin: (origin, done) =>
       done(null, origin !== undefined && (named.has(origin) || (local && isLocal(origin)))),
     methods: ['GET', 'POST', 'DELETE'],
-    exposedHeaders: ['x-request-id', 'location'],
+    strictPreflight: false,
+    exposedHeaders: ['x-request-id', 'location', 'retry-after', 'ratelimit', 'ratelimit-policy'],
     maxAge: 600,
   });
 }

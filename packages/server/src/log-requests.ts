@@ -1,4 +1,5 @@
 import type { Server } from './server.ts';
+import { statusOf } from './telemetry/status-of.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,7 +17,7 @@ export function logRequests(server: Server): void {
       {
         method,
         url,
-        status: reply.statusCode,
+        status: statusOf(reply),
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ...(caller ? { key: caller.name } : {}),
         ...refusal,

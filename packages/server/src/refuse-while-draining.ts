@@ -12,7 +12,8 @@ export function refuseWhileDraining(server: Server): Drain {
     drain.started = true;
   });
   server.addHook('onRequest', async (request, reply) => {
-    if (!drain.started || request.url === '/livez' || request.url === '/readyz') return;
+    const path = request.routeOptions.url;
+    if (!drain.started || path === '/livez' || path === '/readyz') return;
     reply.header('connection', 'close');
     throw new AppError('shutting_down', 'this instance is shutting down; send it again', {
       headers: { 'retry-after': '1' },

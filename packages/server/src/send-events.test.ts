@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { exampleServer, READ } from './example-server.ts';
 import { lastEventId, sendEvents, type ServerEvent } from './send-events.ts';
@@ -10,7 +11,7 @@ describe('an event stream', () => {
       yield { data: 'two\nlines' };
     }
     const server = await exampleServer();
-    server.get('/events', READ, (_, reply) => sendEvents(reply, events()));
+    server.get('/events', READ, (_, reply) => sendEvents(reply, () => events()));
     const { headers, body } = await server.inject('/events');
     assert.match(String(headers['content-type']), /^text\/event-stream/);
     assert.equal(
@@ -26,7 +27,7 @@ describe('an event stream', () => {
     }
     const server = await exampleServer();
     server.get('/events', READ, (request, reply) =>
-      sendEvents(reply, from(Number(lastEventId(request) ?? 0) + 1)),
+      sendEvents(reply, () => from(Number(lastEventId(request) ?? 0) + 1)),
     );
     const { body } = await server.inject({ url: '/events', headers: { 'last-event-id': '2' } });
     assert.equal(body, 'id: 3\ndata: 3\n\n');
@@ -40,7 +41,7 @@ describe('an event stream', () => {
       yield { data: 'at last' };
     }
     const server = await exampleServer();
-    server.get('/events', READ, (_, reply) => sendEvents(reply, events(), 5));
+    server.get('/events', READ, (_, reply) => sendEvents(reply, () => events(), 5));
     const url = await server.listen({ host: '127.0.0.1', port: 0 });
     const { body } = await fetch(`${url}/events`);
     const decoder = new TextDecoder();
@@ -53,20 +54,16 @@ describe('an event stream', () => {
     await server.close();
   });
 
-  it('lets go of its source when the reader hangs up', async () => {
+  it('lets go of its source when the reader hangs up, however quiet it is', async () => {
     const letGo = Promise.withResolvers<void>();
-    async function* events(): AsyncGenerator<ServerEvent> {
-      try {
-        for (;;) {
-          yield { data: 'more' };
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-      } finally {
-        letGo.resolve();
-      }
+    /** Says one thing, and then nothing until it is told to end. */
+    async function* events(signal: AbortSignal): AsyncGenerator<ServerEvent> {
+      yield { data: 'once' };
+      await once(signal, 'abort');
+      letGo.resolve();
     }
     const server = await exampleServer();
-    server.get('/events', READ, (_, reply) => sendEvents(reply, events()));
+    server.get('/events', READ, (_, reply) => sendEvents(reply, events));
     const url = await server.listen({ host: '127.0.0.1', port: 0 });
     const caller = new AbortController();
     const { body } = await fetch(`${url}/events`, { signal: caller.signal });

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { callerSignal } from './caller-signal.ts';
 import type { Reply, Request } from './server.ts';
 
 export interface ServerEvent {
@@ -6,17 +7,21 @@ export interface ServerEvent {
   readonly id?: string;
   readonly event?: string;
   /** As it is where it is text, else as JSON. */
-  readonly data: unknown;
+  readonly data: {} | null;
 }
+
+/** Ends when its reader is gone, however quiet it is. */
+export type EventSource = (signal: AbortSignal) => AsyncIterable<ServerEvent>;
 
 const HEARTBEAT_MS = 15_000;
 
 /** Events as they happen. A comment now and then keeps proxies from taking silence for an end. */
 export function sendEvents(
   reply: Reply,
-  events: AsyncIterable<ServerEvent>,
+  source: EventSource,
   heartbeatMs: number = HEARTBEAT_MS,
 ): Reply {
+  const events = source(callerSignal(reply));
   return reply
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')
@@ -65,6 +70,9 @@ async function orSilence<T>(promise: Promise<T>, ms: number): Promise<T | 'silen
 function toText({ id, event, data }: ServerEvent): string {
   const text = typeof data === 'string' ? data : JSON.stringify(data);
   const lines = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
-  const head = (id === undefined ? '' : `id: ${id}\n`) + (event ? `event: ${event}\n` : '');
-  return `${head}${lines.join('')}\n`;
+  return `${field('id', id)}${field('event', event)}${lines.join('')}\n`;
+}
+
+function field(name: string, value: string | undefined): string {
+  return value === undefined ? '' : `${name}: ${value.replaceAll(/[\r\n\0]/g, ' ')}\n`;
 }

@@ -1,8 +1,12 @@
 import { AgentRequest, AgentResponseMessage } from '@assay/contracts';
 import { callerSignal, problemResponse, sendEvents, UNHURRIED, type Server } from '@assay/server';
 import { z } from 'zod';
+import type { AgentEvent } from '../loop/agent-event.ts';
 import { routeModel } from '../loop/route-model.ts';
-import { lastMessage, type RunAgent } from '../loop/run-agent.ts';
+import { lastAnswer, type RunAgent } from '../loop/run-agent.ts';
+import { toWireMessages } from '../loop/to-wire-messages.ts';
+import { serverTiming } from './server-timing.ts';
+import { toResponseMessage } from './to-response-message.ts';
 import { toServerEvents } from './to-server-events.ts';
 
 const Headers = z.looseObject({
@@ -18,7 +22,7 @@ const answer = {
       schema: z
         .any()
         .describe(
-          'With Accept: text/event-stream or ?stream=true: {"status"}, then {"content"} deltas, {"message"} and [DONE].',
+          'With Accept: text/event-stream or ?stream=true: {"status"}, then {"content"} deltas, {"tool_call"} and {"tool_result"} where tools are used, {"message"} and [DONE].',
         ),
     },
   },
@@ -52,10 +56,14 @@ export function addChat(server: Server, runAgent: RunAgent): void {
     async (request, reply) => {
       const route = routeModel(request.headers['x-model-id']);
       const stream = wantsStream(request.headers.accept, request.query.stream);
-      const signal = callerSignal(reply);
-      const events = runAgent({ route, messages: request.body.messages, stream, signal });
-      if (!stream) return lastMessage(events);
-      return sendEvents(reply, toServerEvents(events, { request, signal }));
+      const messages = toWireMessages(request.body.messages);
+      const start = (signal: AbortSignal): AsyncIterable<AgentEvent> =>
+        runAgent({ route, messages, parameters: {}, callerTools: [], stream, signal });
+      if (stream) {
+        return sendEvents(reply, (signal) => toServerEvents(start(signal), { request, signal }));
+      }
+      const last = await lastAnswer(start(callerSignal(reply)));
+      return reply.header('server-timing', serverTiming(last)).send(toResponseMessage(last));
     },
   );
 }

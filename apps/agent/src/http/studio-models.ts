@@ -1,7 +1,9 @@
 import { StudioModels } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
+import type { ModelList } from '../loop/list-models.ts';
 
-export function addStudioModels(server: Server, models: StudioModels): void {
+/** `GET /studio/models`: those that were configured, and those the provider lists by itself. */
+export function addStudioModels(server: Server, models: ModelList): void {
   server.get(
     '/studio/models',
     {
@@ -12,6 +14,6 @@ export function addStudioModels(server: Server, models: StudioModels): void {
         response: { 200: StudioModels, default: problemResponse },
       },
     },
-    () => models,
+    () => models.studio(),
   );
 }

@@ -1,5 +1,6 @@
 import { toAppError, toProblem, type Request, type ServerEvent } from '@assay/server';
-import type { AgentEvent } from '../loop/run-agent.ts';
+import type { AgentEvent } from '../loop/agent-event.ts';
+import { toResponseMessage } from './to-response-message.ts';
 
 /** The agent's events as chat front ends read them: they append `content` and stop at `[DONE]`. */
 export async function* toServerEvents(
@@ -8,11 +9,7 @@ export async function* toServerEvents(
 ): AsyncGenerator<ServerEvent> {
   yield { data: { status: 'thinking' } };
   try {
-    for await (const event of events) {
-      yield event.type === 'text-received'
-        ? { data: { content: event.text } }
-        : { data: { message: event.message } };
-    }
+    for await (const event of events) yield { data: toData(event) };
   } catch (thrown) {
     if (signal.aborted) return;
     const error = toAppError(thrown);
@@ -21,4 +18,23 @@ export async function* toServerEvents(
     yield { data: { error: toProblem(error, at) } };
   }
   yield { data: '[DONE]' };
+}
+
+function toData(event: AgentEvent): object {
+  switch (event.type) {
+    case 'text-received':
+      return { content: event.text };
+    case 'tool-called': {
+      const { id, name, arguments: args } = event;
+      return { tool_call: { id, name, arguments: args } };
+    }
+    case 'tool-answered': {
+      const { id, name, result, failed } = event.step;
+      return { tool_result: { id, name, content: result, failed } };
+    }
+    case 'agent-finished':
+      return { message: toResponseMessage(event.answer) };
+    default:
+      return event satisfies never;
+  }
 }

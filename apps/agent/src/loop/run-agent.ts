@@ -1,93 +1,147 @@
-import { AppError, type AgentMessage, type AgentResponseMessage } from '@assay/contracts';
-import { AIMessage, AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
-import { createAgent, createMiddleware } from 'langchain';
-import { z } from 'zod';
-import { chooseModel } from './choose-model.ts';
-import { HubChatModel } from './hub-chat-model.ts';
-import type { JobsChatModel } from './jobs-chat-model.ts';
-import type { Providers } from './provider.ts';
+import { AppError } from '@assay/contracts';
+import {
+  NO_USAGE,
+  type ChatTool,
+  type Completion,
+  type TokenUsage,
+  type WireMessage,
+} from '@assay/models';
+import type { Tool, Toolbox } from '../tools/tool.ts';
+import { addUsage } from './add-usage.ts';
+import type { AgentAnswer, AgentEvent, ToolStep } from './agent-event.ts';
+import { askModel, type AskServices, type Question } from './ask-model.ts';
 import type { ModelRoute } from './route-model.ts';
+import { runTool } from './run-tool.ts';
 import { toProviderError } from './to-app-error.ts';
 import { traceAgent } from './trace-agent.ts';
-import { toLangchain } from './to-langchain.ts';
-import { toResponseMessage } from './to-response-message.ts';
 
-export type AgentEvent =
-  | { readonly type: 'text-received'; readonly text: string }
-  | { readonly type: 'agent-finished'; readonly message: AgentResponseMessage };
+export interface AgentLimits {
+  /** How often the model is asked; the last time it must answer. */
+  readonly rounds: number;
+  readonly toolCalls: number;
+  readonly timeoutMs: number;
+}
 
-interface AgentRun {
+export interface AgentRun {
   readonly route: ModelRoute;
-  readonly messages: readonly AgentMessage[];
+  readonly messages: readonly WireMessage[];
+  /** Beside what is ours to say: temperature and the like. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Tools that the caller runs: a call of one ends the run. */
+  readonly callerTools: readonly ChatTool[];
   /** Whether text is wanted as it comes. */
   readonly stream: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Throws at once where no provider is configured; the last event carries the message. */
+/** Throws at once where no provider is configured; the last event carries the answer. */
 export type RunAgent = (run: AgentRun) => AsyncIterable<AgentEvent>;
 
-type ChatModel = HubChatModel | JobsChatModel;
+export interface AgentServices extends AskServices {
+  readonly toolbox: Toolbox;
+  readonly limits: AgentLimits;
+}
 
-const contextSchema = z.object({ model: z.custom<ChatModel>() });
-
-/** One agent for all requests; each brings its own model along. */
-export function createAgentLoop(providers: Providers): RunAgent {
-  const requestModel = createMiddleware({
-    name: 'RequestModel',
-    contextSchema,
-    wrapModelCall: (request, next) => next({ ...request, model: request.runtime.context.model }),
-  });
-  const agent = createAgent({
-    model: new HubChatModel({ model: 'chosen per request', apiKey: 'none' }),
-    tools: [],
-    contextSchema,
-    middleware: [requestModel],
-  });
-
+/** Reason and act: ask the model, run the tools it calls, ask again, until it answers. */
+export function createAgentLoop(services: AgentServices): RunAgent {
   return (run) => {
-    const model = chooseModel(providers, run.route);
-    const input = { messages: toLangchain(run.messages) };
-    const config = { context: { model }, signal: run.signal };
-
-    async function* play(): AsyncGenerator<AgentEvent> {
-      let last: BaseMessage | undefined;
-      if (run.stream) {
-        const events = await agent.stream(input, { ...config, streamMode: ['messages', 'values'] });
-        for await (const [mode, data] of events) {
-          if (mode === 'values') last = data.messages.at(-1);
-          else if (AIMessageChunk.isInstance(data[0]) && data[0].text !== '') {
-            yield { type: 'text-received', text: data[0].text };
-          }
-        }
-      } else {
-        last = (await agent.invoke(input, config)).messages.at(-1);
-      }
-      const completion = model.lastCompletion;
-      if (!AIMessage.isInstance(last) || completion === undefined) {
-        throw new AppError('provider_error', 'the agent ended without an answer of the model');
-      }
-      const message = toResponseMessage(last, completion, run.route.model);
-      yield { type: 'agent-finished', message };
-    }
-    return traceAgent(run.route.model, namedFaults(play()));
+    services.providerOf(run.route);
+    return traceAgent(run.route.model, play(services, run));
   };
 }
 
-/** The message an agent ends with. */
-export async function lastMessage(
-  events: AsyncIterable<AgentEvent>,
-): Promise<AgentResponseMessage> {
-  for await (const event of events) {
-    if (event.type === 'agent-finished') return event.message;
-  }
-  throw new AppError('internal', 'the agent ended without a message');
-}
-
-async function* namedFaults(events: AsyncIterable<AgentEvent>): AsyncGenerator<AgentEvent> {
+async function* play(services: AgentServices, run: AgentRun): AsyncGenerator<AgentEvent> {
+  const { limits, toolbox } = services;
+  const timeout = AbortSignal.timeout(limits.timeoutMs);
+  const signal = AbortSignal.any([run.signal, timeout]);
+  const tools = toolbox();
+  const steps: ToolStep[] = [];
+  let usage: TokenUsage = NO_USAGE;
+  let modelMs = 0;
+  let question: Question = { ...run, signal, tools: [...tools, ...run.callerTools] };
   try {
-    yield* events;
+    for (let round = 1; ; round += 1) {
+      const isLast = round === limits.rounds || steps.length >= limits.toolCalls;
+      if (isLast) question = { ...question, tools: run.callerTools };
+      const asked = performance.now();
+      const reply = yield* askModel(services, question);
+      modelMs += performance.now() - asked;
+      question = { ...question, route: reply.route, tools: reply.tools };
+      usage = addUsage(usage, reply.completion.usage);
+      const calls = reply.completion.choices[0].message.tool_calls;
+      if (isLast || !areOurs(calls, { tools, callerTools: run.callerTools })) {
+        yield { type: 'agent-finished', answer: toAnswer(reply, { usage, steps, modelMs, round }) };
+        return;
+      }
+      for (const call of calls) yield { type: 'tool-called', ...call };
+      const made = await Promise.all(calls.map((call) => runTool(tools, call, signal)));
+      for (const step of made) yield { type: 'tool-answered', step };
+      steps.push(...made);
+      const messages = [...question.messages, ...toMessages(reply.completion, made)];
+      question = { ...question, messages };
+    }
   } catch (thrown) {
+    if (timeout.aborted && !run.signal.aborted) {
+      const detail = `the agent did not come to an answer within ${limits.timeoutMs / 1000} s`;
+      throw new AppError('provider_timeout', detail, { cause: thrown });
+    }
     throw toProviderError(thrown);
   }
+}
+
+interface Totals {
+  readonly usage: TokenUsage;
+  readonly steps: readonly ToolStep[];
+  readonly modelMs: number;
+  readonly round: number;
+}
+
+function toAnswer(
+  { completion, route }: { readonly completion: Completion; readonly route: ModelRoute },
+  { usage, steps, modelMs, round: rounds }: Totals,
+): AgentAnswer {
+  const toolMs = steps.reduce((sum, step) => sum + step.ms, 0);
+  const timing = { modelMs, toolMs, rounds };
+  return { completion, model: route.model, usage, steps, timing };
+}
+
+/** Whether there are calls that we can answer: not where there are no tools, nor where the caller has to. */
+function areOurs(
+  calls: Completion['choices'][0]['message']['tool_calls'],
+  {
+    tools,
+    callerTools,
+  }: { readonly tools: readonly Tool[]; readonly callerTools: readonly ChatTool[] },
+): boolean {
+  if (calls.length === 0 || tools.length === 0) return false;
+  return !calls.some(({ name }) => callerTools.some((tool) => tool.name === name));
+}
+
+/** What the model said and what its tools answered, as the next round begins with it. */
+function toMessages(completion: Completion, steps: readonly ToolStep[]): readonly WireMessage[] {
+  const { content } = completion.choices[0].message;
+  return [
+    {
+      role: 'assistant',
+      content,
+      tool_calls: steps.map(({ id, name, arguments: args }) => ({
+        id,
+        type: 'function',
+        function: { name, arguments: args },
+      })),
+    },
+    ...steps.map((step): WireMessage => ({
+      role: 'tool',
+      content: step.result,
+      tool_call_id: step.id,
+    })),
+  ];
+}
+
+/** The answer an agent ends with. */
+export async function lastAnswer(events: AsyncIterable<AgentEvent>): Promise<AgentAnswer> {
+  for await (const event of events) {
+    if (event.type === 'agent-finished') return event.answer;
+  }
+  throw new AppError('internal', 'the agent ended without an answer');
 }

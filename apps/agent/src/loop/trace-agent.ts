@@ -1,6 +1,6 @@
 import { GEN_AI } from '@assay/models';
 import { context, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { AgentEvent } from './run-agent.ts';
+import type { AgentEvent } from './agent-event.ts';
 
 const tracer = trace.getTracer('assay');
 
@@ -18,10 +18,10 @@ export async function* traceAgent(
       const next = await context.with(inside, () => events.next());
       if (next.done === true) return;
       if (next.value.type === 'agent-finished') {
-        const { input_tokens, output_tokens } = next.value.message.usage_metadata;
+        const { prompt_tokens, completion_tokens } = next.value.answer.usage;
         span.setAttributes({
-          [GEN_AI.inputTokens]: input_tokens,
-          [GEN_AI.outputTokens]: output_tokens,
+          [GEN_AI.inputTokens]: prompt_tokens,
+          [GEN_AI.outputTokens]: completion_tokens,
         });
       }
       yield next.value;

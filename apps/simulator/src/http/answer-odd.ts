@@ -45,9 +45,9 @@ async function cutOff(
   reply.hijack();
   const { raw } = reply;
   if (request.stream !== true) {
-    const whole = JSON.stringify(toCompletion(request.model, answer));
+    const whole = Buffer.from(JSON.stringify(toCompletion(request.model, answer)));
     raw.writeHead(200, { 'content-type': 'application/json', 'content-length': whole.length });
-    raw.write(whole.slice(0, whole.length / 2), () => raw.destroy());
+    raw.write(whole.subarray(0, whole.length / 2), () => raw.destroy());
     return reply;
   }
   raw.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -32,7 +32,7 @@ export function beginCall(
   });
   reply.raw.once('close', end);
   if (fault === undefined) return true;
-  const play = faults[fault];
+  const play = Object.hasOwn(faults, fault) ? faults[fault] : undefined;
   if (play === undefined) throw new AppError('invalid_request', `there is no fault '${fault}'`);
   reply.hijack();
   play(reply.raw);

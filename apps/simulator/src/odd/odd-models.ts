@@ -11,9 +11,8 @@ const REMEMBERED = 100_000;
 export function createOddModels(seed: string): (call: Asked) => OddOutcome | undefined {
   const asked = new Map<string, number>();
   return (call) => {
-    const odd = call.model.startsWith(PREFIX)
-      ? oddModels[call.model.slice(PREFIX.length)]
-      : undefined;
+    const name = call.model.startsWith(PREFIX) ? call.model.slice(PREFIX.length) : '';
+    const odd = Object.hasOwn(oddModels, name) ? oddModels[name] : undefined;
     if (odd === undefined) return undefined;
     if (asked.size > REMEMBERED) asked.clear();
     const key = JSON.stringify([call.model, call.messages]);

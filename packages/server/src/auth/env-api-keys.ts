@@ -13,7 +13,7 @@ export interface EnvApiKey extends ApiKey {
 const HASHED = /^sha256:([0-9a-f]{64})$/i;
 
 const Attributes = z.strictObject({
-  name: z.string().optional(),
+  name: z.string().min(1).optional(),
   scope: z
     .string()
     .transform((text) => text.split('+'))
@@ -30,10 +30,12 @@ const Attributes = z.strictObject({
 /** Undefined where it is not written as a key is. */
 export function readEnvApiKey(entry: string): EnvApiKey | undefined {
   const [key = '', ...rest] = entry.split(';').map((part) => part.trim());
-  const { data } = Attributes.safeParse(Object.fromEntries(rest.map(toPair)));
+  const pairs = rest.map(toPair);
+  if (new Set(pairs.map(([name]) => name)).size < pairs.length) return undefined; // said twice
+  const { data } = Attributes.safeParse(Object.fromEntries(pairs));
   if (data === undefined || key === '') return undefined;
   const hex = HASHED.exec(key)?.[1];
-  if (hex === undefined && key.startsWith('sha256:')) return undefined;
+  if (hex === undefined && /^sha256:/i.test(key)) return undefined;
   const digest = hex === undefined ? sha256(key) : Buffer.from(hex, 'hex');
   return {
     digest,
@@ -50,7 +52,7 @@ export function createEnvApiKeys(keys: readonly EnvApiKey[]): ApiKeys {
   return {
     async find(presented) {
       let known: ApiKey | undefined;
-      for (const key of keys) if (timingSafeEqual(key.digest, presented)) known ??= key;
+      for (const key of keys) if (timingSafeEqual(key.digest, presented)) known = key;
       return known;
     },
   };
@@ -61,6 +63,6 @@ export function sha256(text: string): Buffer {
 }
 
 function toPair(attribute: string): readonly [string, string] {
-  const [name = '', value = ''] = attribute.split('=');
-  return [name, value];
+  const at = attribute.indexOf('=');
+  return at === -1 ? [attribute, ''] : [attribute.slice(0, at), attribute.slice(at + 1)];
 }

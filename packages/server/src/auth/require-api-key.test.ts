@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { exampleServer } from '../example-server.ts';
 import type { Server } from '../server.ts';
+import { apiKeyList } from '../env/env-fields.ts';
 import { readEnvApiKey, sha256 } from './env-api-keys.ts';
 
 describe('a server with API keys', () => {
@@ -73,10 +74,21 @@ describe('a key in the environment', () => {
       'k;expires=soon',
       'k;revoked=no',
       'sha256:abc',
+      'SHA256:abc',
       ';name=x',
+      'k;name=',
+      'k;scope=read;scope=run',
+      'k;expires=2999-01-01=2020-01-01',
     ]) {
       assert.equal(readEnvApiKey(entry), undefined, entry);
     }
+  });
+
+  it('may not stand there twice: what the second says would be lost', () => {
+    for (const list of ['k;scope=read,k;revoked', 'a;name=ci,b;name=ci']) {
+      assert.equal(apiKeyList.safeParse(list).success, false, list);
+    }
+    assert.equal(apiKeyList.safeParse('a;name=old,b;name=new').success, true);
   });
 
   it('never throws, whatever was written', () => {

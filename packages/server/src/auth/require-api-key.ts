@@ -14,29 +14,37 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Every route says which scope it wants, or the server does not start. Where there are keys, a caller
- * needs one that is in force and has that scope.
- */
-export function requireApiKey(server: Server, keys: ApiKeys | undefined): void {
-  server.decorateRequest('caller', null);
+/** Every route says which scope it wants, or the server does not start. */
+export function nameScopes(server: Server): void {
   server.addHook('onRoute', (route) => {
     if (route.method === 'OPTIONS' || route.url === '*') return;
     // The pages of the reference come from a library that knows nothing of us.
-    if (route.url.startsWith('/reference')) route.config = { ...route.config, scope: 'open' };
+    if (route.config?.scope === undefined && /^\/reference(\/|$)/.test(route.url)) {
+      route.config = { ...route.config, scope: 'open' };
+    }
     const scope = route.config?.scope;
     if (scope === undefined) throw new Error(`${String(route.method)} ${route.url} has no scope`);
     if (scope !== 'open') route.schema = { ...route.schema, security: [{ apiKey: [scope] }] };
   });
+}
+
+/** Where there are keys, a caller needs one that is in force. */
+export function requireApiKey(server: Server, keys: ApiKeys | undefined): void {
+  server.decorateRequest('caller', null);
   if (keys === undefined) return;
   server.addHook('onRequest', async (request) => {
-    const { scope } = request.routeOptions.config;
-    if (scope === 'open') return;
-    const key = await findKey(request, keys);
-    if (scope !== undefined && !key.scopes.includes(scope)) {
-      throw new AppError('forbidden', `this key lacks the scope '${scope}'`);
-    }
-    request.caller = key;
+    if (request.routeOptions.config.scope === 'open') return;
+    request.caller = await findKey(request, keys);
+  });
+}
+
+/** And one with the scope of the route. Asked after the limits: a refusal counts like any request. */
+export function requireScope(server: Server): void {
+  server.addHook('onRequest', async ({ caller, routeOptions }) => {
+    const { scope } = routeOptions.config;
+    if (caller === null || scope === undefined || scope === 'open') return;
+    if (caller.scopes.includes(scope)) return;
+    throw new AppError('forbidden', `this key lacks the scope '${scope}'`);
   });
 }
 

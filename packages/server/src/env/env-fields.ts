@@ -47,14 +47,24 @@ export const httpUrlList: z.ZodType<readonly string[], string | undefined> = com
   'must be a comma-separated list of http:// or https:// addresses',
 );
 
-export const apiKeyList: z.ZodType<readonly EnvApiKey[], string | undefined> = commaList.transform(
-  (entries, context) =>
+export const apiKeyList: z.ZodType<readonly EnvApiKey[], string | undefined> = commaList
+  .transform((entries, context) =>
     entries.flatMap((entry, index) => {
       const key = readEnvApiKey(entry);
       if (key === undefined) context.addIssue(`entry ${index + 1} is not written as ${API_KEY}`);
       return key ?? [];
     }),
-);
+  )
+  .refine(
+    (keys) =>
+      areDifferent(keys.map(({ name }) => name)) &&
+      areDifferent(keys.map(({ digest }) => digest.toString('hex'))),
+    'has the same key, or the same name, twice',
+  );
+
+function areDifferent(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
+}
 
 export const flag: z.ZodType<boolean, string | undefined> = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')

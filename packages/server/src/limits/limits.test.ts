@@ -1,5 +1,7 @@
 import { Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { exampleServer, READ } from '../example-server.ts';
 import type { Server } from '../server.ts';
@@ -42,6 +44,14 @@ describe('the rate limit', () => {
     await server.close();
   });
 
+  it('counts what is refused for want of a scope, too', async () => {
+    const server = await exampleServer(['alpha;scope=chat'], { requestsPerMinute: 2 });
+    const codes = [];
+    for (let n = 0; n < 3; n += 1) codes.push((await get(server, '/hello', 'alpha')).code);
+    assert.deepEqual(codes, ['forbidden', 'forbidden', 'rate_limited']);
+    await server.close();
+  });
+
   it('does not exist where there are no keys', async () => {
     const server = await exampleServer([], { requestsPerMinute: 1 });
     for (let n = 0; n < 3; n += 1) {
@@ -77,6 +87,25 @@ describe('the rate limit', () => {
 });
 
 describe('a server that is full', () => {
+  it('is not filled by callers without a key, even by one that never reads its answers', async () => {
+    const server = await exampleServer(KEYS, { requestsInAll: 5 });
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
+    await once(socket, 'connect');
+    const refusals = Promise.withResolvers<void>();
+    let seen = 0;
+    server.server.on('request', () => {
+      seen += 1;
+      if (seen === 500) refusals.resolve();
+    });
+    socket.write('GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(500));
+    await refusals.promise;
+    const response = await fetch(`${url}/hello`, { headers: { 'x-api-key': 'alpha' } });
+    assert.equal(response.status, 200, await response.text());
+    socket.destroy();
+    await server.close();
+  });
+
   it('refuses what is one too many with 503 and Retry-After, but not the question whether it lives', async () => {
     const server = await exampleServer([], { requestsInAll: 2 });
     const held = addHeld(server);
@@ -84,7 +113,9 @@ describe('a server that is full', () => {
     const third = await get(server, '/held');
     assert.deepEqual([third.status, third.code], [503, 'overloaded']);
     assert.equal(third.headers['retry-after'], '1');
-    assert.equal((await get(server, '/livez')).status, 200);
+    for (const path of ['/livez', '/metrics']) {
+      assert.equal((await get(server, path)).status, 200, path);
+    }
     held.release();
     for (const { status } of await Promise.all(sent)) assert.equal(status, 200);
     assert.equal((await get(server, '/hello')).status, 200);

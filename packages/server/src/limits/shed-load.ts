@@ -1,5 +1,6 @@
 import { AppError } from '@assay/contracts';
-import type { Server } from '../server.ts';
+import { AsyncResource } from 'node:async_hooks';
+import type { Request, Server } from '../server.ts';
 
 interface Waiting {
   readonly since: number;
@@ -13,9 +14,10 @@ const TURNS = 8;
 const PATIENCE_MS = 1000;
 
 /**
- * One request begins in each turn of the event loop. What comes in together is so taken on one after the
- * other, with everything else getting its turn in between: answers, hang-ups, the question whether we
- * live. Where the line gets too long, saying no is cheap and early: before the body is read.
+ * Requests stand in line, and every few turns of the event loop one begins. What comes in together is so
+ * taken on one after the other, with everything else getting its turn in between: answers, hang-ups, the
+ * question whether we live. Where the line gets too long, saying no is cheap and early: before the body
+ * is read, and only to callers who may ask at all.
  */
 export function shedLoad(server: Server, mostAtOnce: number): void {
   const line: Waiting[] = [];
@@ -28,31 +30,37 @@ export function shedLoad(server: Server, mostAtOnce: number): void {
 
   function isFull(): boolean {
     const [first] = line;
-    return (
-      underWay > mostAtOnce ||
-      (first !== undefined && performance.now() - first.since > PATIENCE_MS)
-    );
+    if (underWay >= mostAtOnce) return true;
+    return first !== undefined && performance.now() - first.since > PATIENCE_MS;
   }
 
   server.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.scope === 'open') return;
+    if (isExempt(request)) return;
+    if (isFull()) {
+      throw new AppError('overloaded', 'this instance is full; send it again', {
+        headers: { 'retry-after': '1' },
+      });
+    }
     underWay += 1;
     reply.raw.once('close', () => {
       underWay -= 1;
     });
-    if (!isFull()) return;
-    throw new AppError('overloaded', 'this instance is full; send it again', {
-      headers: { 'retry-after': '1' },
-    });
   });
   server.addHook('preHandler', (request, _reply, done) => {
-    if (request.routeOptions.config.scope === 'open') {
+    if (isExempt(request)) {
       done();
       return;
     }
-    line.push({ since: performance.now(), begin: done });
+    // Bound to this request: whoever stands in front must not lend it a trace.
+    line.push({ since: performance.now(), begin: AsyncResource.bind(() => done()) });
     if (line.length === 1) setImmediate(beginNext);
   });
+}
+
+/** Whether we live, and how we are doing, is asked most when we are full. */
+function isExempt(request: Request): boolean {
+  const { scope } = request.routeOptions.config;
+  return scope === 'open' || scope === 'metrics';
 }
 
 function afterTurns(turns: number, work: () => void): void {

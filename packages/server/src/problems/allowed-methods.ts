@@ -11,7 +11,8 @@ export function allowedMethods(server: Server): (path: string) => readonly strin
     });
   });
   return (path) => {
-    const matching = routes.filter((route) => route.pattern.test({ pathname: path }));
+    const pathname = path.length > 1 ? path.replace(/\/$/, '') : path;
+    const matching = routes.filter((route) => route.pattern.test({ pathname }));
     return [...new Set(matching.flatMap((route) => route.methods))].toSorted();
   };
 }

@@ -27,8 +27,7 @@ export function answerProblems(server: Server): void {
 export function sendProblem(thrown: unknown, request: Request, reply: Reply): Reply {
   const error = toAppError(thrown);
   if (reply.raw.destroyed) request.log.info('the caller hung up');
-  else if (error.status >= 500)
-    request.log.error({ err: thrown, code: error.code }, 'request failed');
+  else if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed');
   else request.refusal = { code: error.code, detail: error.message };
   // Closing now would break the pipe of a caller who is still sending: Node reads the rest and drops it.
   if (error.code === 'body_too_large') reply.removeHeader('connection');
@@ -41,14 +40,13 @@ export function sendProblem(thrown: unknown, request: Request, reply: Reply): Re
 
 /** What is not even HTTP never reaches a route: answered on the bare socket. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // An answer that has begun on this connection cannot be followed by another in its midst.
+  const isAnswering = Boolean(Reflect.get(socket, '_httpMessage')) && socket.bytesWritten > 0;
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
     socket.destroy();
     return;
   }
-  const refusal =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? new AppError('headers_too_large', 'the request headers are larger than 16 KiB')
-      : new AppError('bad_request', 'the bytes received are not a valid HTTP request');
+  const refusal = toRefusal(error.code);
   const body = JSON.stringify(
     toProblem(refusal, { instance: '', requestId: randomUUID() }) satisfies Problem,
   );
@@ -56,4 +54,14 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
     `HTTP/1.1 ${refusal.status} Refused\r\nContent-Type: ${TYPE}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+}
+
+function toRefusal(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('headers_too_large', 'the request headers are larger than 16 KiB');
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError('request_timeout', 'the request took too long to come in');
+  }
+  return new AppError('bad_request', 'the bytes received are not a valid HTTP request');
 }

@@ -28,16 +28,19 @@ export function createMetrics(service: string): Metrics {
   };
 }
 
+/** The histogram counts from one look to the next, so this much of every value is no delay. */
+const RESOLUTION_MS = 20;
+
 /** How the process itself is doing. (The exporter adds no units to names: ours carry them.) */
 function observeProcess(meter: Meter): { disable(): unknown } {
-  const loop = monitorEventLoopDelay({ resolution: 20 });
+  const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   loop.enable();
   const gauge = (name: string, description: string, read: () => number): void =>
     meter.createObservableGauge(name, { description }).addCallback((result) => {
       result.observe(read());
     });
   gauge('nodejs.eventloop.delay.p99.seconds', 'Lateness of the event loop since last read', () => {
-    const late = loop.percentile(99) / 1e9;
+    const late = Math.max(0, loop.percentile(99) / 1e9 - RESOLUTION_MS / 1000);
     loop.reset();
     return late;
   });

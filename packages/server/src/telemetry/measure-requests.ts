@@ -1,5 +1,6 @@
 import type { Meter } from '@opentelemetry/api';
 import type { Server } from '../server.ts';
+import { statusOf } from './status-of.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
@@ -20,7 +21,7 @@ export function measureRequests(server: Server, meter: Meter): void {
       duration.record((performance.now() - started) / 1000, {
         'http.request.method': request.method,
         'http.route': request.routeOptions.url ?? '',
-        'http.response.status_code': reply.statusCode,
+        'http.response.status_code': statusOf(reply),
       });
     });
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exampleServer } from '../example-server.ts';
+import { exampleServer, READ } from '../example-server.ts';
 
 describe('GET /metrics', () => {
   it('counts requests by route, method and status, and shows the process', async () => {
@@ -28,6 +28,26 @@ describe('GET /metrics', () => {
         name,
       );
     }
+    await server.close();
+  });
+
+  it('counts a caller who did not wait as 499', async () => {
+    const server = await exampleServer();
+    const begun = Promise.withResolvers<void>();
+    server.get('/held', READ, () => {
+      begun.resolve();
+      return new Promise(() => undefined);
+    });
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    const caller = new AbortController();
+    const pending = fetch(`${url}/held`, { signal: caller.signal });
+    await begun.promise;
+    caller.abort();
+    await assert.rejects(pending);
+    let text = '';
+    while (!text.includes('http_route="/held"'))
+      text = await (await fetch(`${url}/metrics`)).text();
+    assert.match(text, /http_route="\/held",http_response_status_code="499"/);
     await server.close();
   });
 

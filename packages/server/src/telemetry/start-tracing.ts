@@ -4,10 +4,14 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { FastifyBaseLogger } from 'fastify';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const CLOSE_MS = 3000;
 
 export interface Tracing {
-  /** Sends what is still waiting to be sent. */
-  close(): Promise<void>;
+  /** Sends what is still waiting to be sent, where somebody takes it. */
+  close(log: FastifyBaseLogger): Promise<void>;
 }
 
 /**
@@ -24,5 +28,15 @@ export function startTracing(service: string, endpoint: string | undefined): Tra
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
-  return { close: () => provider.shutdown() };
+  return {
+    async close(log) {
+      const late = wait(CLOSE_MS, 'late', { ref: false });
+      try {
+        const end = await Promise.race([provider.shutdown(), late]);
+        if (end === 'late') log.warn('traces were not taken in time, and are lost');
+      } catch (err) {
+        log.warn({ err }, 'traces could not be sent, and are lost');
+      }
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Server } from '../server.ts';
+import { statusOf } from './status-of.ts';
 
 /** One span for each request, in the caller's trace where it sent one; what follows happens inside it. */
 export function traceRequests(server: Server): void {
@@ -21,8 +22,8 @@ export function traceRequests(server: Server): void {
       parent,
     );
     reply.raw.once('close', () => {
-      span.setAttribute('http.response.status_code', reply.statusCode);
-      if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.setAttribute('http.response.status_code', statusOf(reply));
+      if (statusOf(reply) >= 499) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     });
     context.with(trace.setSpan(parent, span), done);

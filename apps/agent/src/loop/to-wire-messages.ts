@@ -1,5 +1,5 @@
 import type { AgentMessage } from '@assay/contracts';
-import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
+import type { WireMessage, WireToolCall } from '@assay/models';
 import { createHash } from 'node:crypto';
 
 /**
@@ -7,19 +7,22 @@ import { createHash } from 'node:crypto';
  * answers no call. So each run of tool messages becomes the answer to calls on the AI message before
  * it, or on an empty one put there.
  */
-export function toLangchain(messages: readonly AgentMessage[]): BaseMessage[] {
-  const result: BaseMessage[] = [];
+export function toWireMessages(messages: readonly AgentMessage[]): WireMessage[] {
+  const result: WireMessage[] = [];
   for (const [at, message] of messages.entries()) {
     const before = messages[at - 1];
+    const { content } = message;
     if (message.type === 'tool') {
-      if (before?.type !== 'tool') result.push(...callingMessage(messages, at, result));
-      result.push(toToolMessage(message, at));
+      if (before?.type !== 'tool') result.push(callingMessage(messages, at, result));
+      result.push({ role: 'tool', content, tool_call_id: callId(at, toolName(message)) });
     } else if (message.type === 'human') {
       // Strict chat templates want an assistant turn between a tool's answer and the user.
-      if (before?.type === 'tool') result.push(new AIMessage('(tool results noted)'));
-      result.push(new HumanMessage(message.content));
+      if (before?.type === 'tool') {
+        result.push({ role: 'assistant', content: '(tool results noted)' });
+      }
+      result.push({ role: 'user', content });
     } else {
-      result.push(new AIMessage(message.content));
+      result.push({ role: 'assistant', content });
     }
   }
   return result;
@@ -29,25 +32,20 @@ export function toLangchain(messages: readonly AgentMessage[]): BaseMessage[] {
 function callingMessage(
   messages: readonly AgentMessage[],
   start: number,
-  result: BaseMessage[],
-): readonly BaseMessage[] {
+  result: WireMessage[],
+): WireMessage {
   const spoken = messages[start - 1]?.type === 'ai' ? result.pop() : undefined;
   const length = messages.slice(start).findIndex((message) => message.type !== 'tool');
   const run = messages.slice(start, length === -1 ? undefined : start + length);
-  return [
-    new AIMessage({
-      content: spoken?.text ?? '',
-      tool_calls: run.map((message, offset) => {
-        const name = toolName(message);
-        return { type: 'tool_call', id: callId(start + offset, name), name, args: {} };
-      }),
+  return {
+    role: 'assistant',
+    content: spoken?.content ?? '',
+    tool_calls: run.map((message, offset): WireToolCall => {
+      const name = toolName(message);
+      const id = callId(start + offset, name);
+      return { id, type: 'function', function: { name, arguments: '{}' } };
     }),
-  ];
-}
-
-function toToolMessage(message: AgentMessage, at: number): ToolMessage {
-  const name = toolName(message);
-  return new ToolMessage({ content: message.content, name, tool_call_id: callId(at, name) });
+  };
 }
 
 function toolName({ name = '' }: AgentMessage): string {

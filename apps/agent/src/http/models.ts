@@ -1,0 +1,44 @@
+import type { Server } from '@assay/server';
+import { z } from 'zod';
+import type { ModelList } from '../loop/list-models.ts';
+import { sendOpenaiError } from './openai-error.ts';
+
+const Models = z
+  .object({
+    object: z.literal('list'),
+    data: z.array(
+      z.looseObject({
+        id: z.string(),
+        object: z.literal('model'),
+        created: z.int(),
+        owned_by: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'Models' });
+
+/** `GET /v1/models`: what may stand in `model`, and in x-model-id. */
+export function addModels(server: Server, models: ModelList): void {
+  server.get(
+    '/v1/models',
+    {
+      config: { scope: 'chat' },
+      errorHandler: (error, request, reply) => void sendOpenaiError(error, request, reply),
+      schema: {
+        tags: ['openai'],
+        summary: 'The models of the hub and the fine-tuned ones',
+        response: { 200: Models },
+      },
+    },
+    async () => {
+      const [hub, studio] = await Promise.all([models.hub(), models.studio()]);
+      const tuned = Object.entries(studio).map(([name, id]) => ({ ...entry(id, 'studio'), name }));
+      const data = [...tuned, ...hub.map((id) => entry(id, 'hub'))];
+      return { object: 'list' as const, data };
+    },
+  );
+}
+
+function entry(id: string, owned_by: string) {
+  return { id, object: 'model', created: 0, owned_by } as const;
+}

@@ -1,0 +1,71 @@
+import type { AgentResponseMessage, ToolTraceStep } from '@assay/contracts';
+import type { CompletionToolCall, TokenUsage } from '@assay/models';
+import { randomUUID } from 'node:crypto';
+import type { AgentAnswer, ToolStep } from '../loop/agent-event.ts';
+
+/** The message object of the contract, built from what the provider really said. */
+export function toResponseMessage(answer: AgentAnswer): AgentResponseMessage {
+  const { completion, usage, steps } = answer;
+  const [{ message, finish_reason, logprobs }] = completion.choices;
+  const calls = message.tool_calls.map(toToolCall);
+  return {
+    content: message.content,
+    additional_kwargs: { refusal: message.refusal },
+    response_metadata: {
+      token_usage: usage,
+      model_name: completion.model ?? answer.model,
+      system_fingerprint: completion.system_fingerprint,
+      id: completion.id,
+      service_tier: completion.service_tier,
+      finish_reason,
+      logprobs,
+    },
+    type: 'ai',
+    name: null,
+    id: `run--${randomUUID()}-0`,
+    example: false,
+    tool_calls: calls.filter((call) => call.type === 'tool_call'),
+    invalid_tool_calls: calls.filter((call) => call.type === 'invalid_tool_call'),
+    usage_metadata: toUsageMetadata(usage),
+    ...(steps.length > 0 ? { tool_trace: steps.map(toTraceStep) } : {}),
+  };
+}
+
+/** A call that nobody here has made: handed on, as far as it can be read. */
+function toToolCall({ id, name, arguments: args }: CompletionToolCall) {
+  try {
+    return { name, args: JSON.parse(args) as unknown, type: 'tool_call', id } as const;
+  } catch {
+    const error = 'the arguments are not valid JSON';
+    return { name, args, error, type: 'invalid_tool_call', id } as const;
+  }
+}
+
+function toTraceStep({ id, name, arguments: args, result, failed, ms }: ToolStep): ToolTraceStep {
+  return { id, name, arguments: args, result, failed, latency_ms: ms };
+}
+
+function toUsageMetadata(usage: TokenUsage): AgentResponseMessage['usage_metadata'] {
+  const { prompt_tokens_details: input, completion_tokens_details: output } = usage;
+  return {
+    input_tokens: usage.prompt_tokens,
+    output_tokens: usage.completion_tokens,
+    total_tokens: usage.total_tokens,
+    input_token_details: counts({
+      audio: input?.['audio_tokens'],
+      cache_read: input?.['cached_tokens'],
+    }),
+    output_token_details: counts({
+      audio: output?.['audio_tokens'],
+      reasoning: output?.['reasoning_tokens'],
+    }),
+  };
+}
+
+function counts(values: Readonly<Record<string, unknown>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) =>
+      typeof value === 'number' ? [[key, value] as const] : [],
+    ),
+  );
+}

@@ -1,0 +1,79 @@
+import {
+  ProviderError,
+  type ChatProvider,
+  type ChatTool,
+  type Completion,
+  type WireMessage,
+} from '@assay/models';
+import type { AgentEvent } from './agent-event.ts';
+import type { ModelRoute } from './route-model.ts';
+
+export interface AskServices {
+  /** Throws where no provider is configured for it. */
+  readonly providerOf: (route: ModelRoute) => ChatProvider;
+  /** Asked where the model that was wanted fails before it says anything. */
+  readonly fallback: ModelRoute | undefined;
+  /** Models found to take no tools: they are not offered any again. */
+  readonly toolless: Set<string>;
+}
+
+export interface Question {
+  readonly route: ModelRoute;
+  readonly messages: readonly WireMessage[];
+  readonly tools: readonly ChatTool[];
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly stream: boolean;
+  readonly signal: AbortSignal;
+}
+
+interface Reply {
+  readonly completion: Completion;
+  /** Who answered, and with which tools: not always what was asked for. */
+  readonly route: ModelRoute;
+  readonly tools: readonly ChatTool[];
+}
+
+const REMEMBERED = 1000;
+
+/** One question to a model, its text passed on as it comes. */
+export async function* askModel(
+  services: AskServices,
+  question: Question,
+): AsyncGenerator<AgentEvent, Reply> {
+  const { route } = question;
+  const tools = services.toolless.has(route.model) ? [] : question.tools;
+  let hasSpoken = false;
+  try {
+    for await (const event of services
+      .providerOf(route)
+      .complete({ ...question, tools, model: route.model })) {
+      if (event.type === 'completion-received') {
+        return { completion: event.completion, route, tools };
+      }
+      hasSpoken = true;
+      yield event;
+    }
+  } catch (thrown) {
+    const next = hasSpoken ? undefined : otherWay(services, question, thrown);
+    if (next === undefined) throw thrown;
+    return yield* askModel(services, next);
+  }
+  throw new Error('a provider ended without a completion');
+}
+
+/** How else it may be asked: without tools, or of another model. */
+function otherWay(
+  { fallback, toolless }: AskServices,
+  question: Question,
+  thrown: unknown,
+): Question | undefined {
+  if (!(thrown instanceof ProviderError)) return undefined;
+  const { status, message, kind } = thrown.failure;
+  if (question.tools.length > 0 && status === 400 && /tool|function/i.test(message)) {
+    if (toolless.size < REMEMBERED) toolless.add(question.route.model);
+    return { ...question, tools: [] };
+  }
+  const heals = kind !== 'auth' && !(status !== null && status >= 400 && status < 404);
+  if (fallback === undefined || !heals || fallback.model === question.route.model) return undefined;
+  return { ...question, route: fallback };
+}

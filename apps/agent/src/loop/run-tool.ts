@@ -1,0 +1,59 @@
+import type { CompletionToolCall } from '@assay/models';
+import type { Tool } from '../tools/tool.ts';
+import type { ToolStep } from './agent-event.ts';
+
+const LONGEST_RESULT = 16_000;
+const TOOL_MS = 30_000;
+
+/** Runs a tool for the model. Whatever goes wrong is told to the model, which may know better. */
+export async function runTool(
+  tools: readonly Tool[],
+  call: CompletionToolCall,
+  signal: AbortSignal,
+): Promise<ToolStep> {
+  const started = performance.now();
+  const deadline = AbortSignal.timeout(TOOL_MS);
+  const outcome = await attempt(tools, call, AbortSignal.any([signal, deadline])).then(
+    (result) => ({ result: capped(result), failed: false }),
+    (thrown: unknown) => {
+      signal.throwIfAborted();
+      const why = deadline.aborted ? `no answer within ${TOOL_MS / 1000} s` : messageOf(thrown);
+      return { result: `Error: ${capped(why)}`, failed: true };
+    },
+  );
+  return { ...call, ...outcome, ms: Math.round(performance.now() - started) };
+}
+
+async function attempt(
+  tools: readonly Tool[],
+  { name, arguments: args }: CompletionToolCall,
+  signal: AbortSignal,
+): Promise<string> {
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) {
+    const names = tools.map((one) => one.name).join(', ');
+    throw new Error(`there is no tool '${name}'; the tools are: ${names}`);
+  }
+  return tool.run(readArguments(args), signal);
+}
+
+function readArguments(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.trim() === '' ? '{}' : text);
+  } catch (cause) {
+    throw new Error(`the arguments are not valid JSON: ${text.slice(0, 200)}`, { cause });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error('the arguments must be a JSON object');
+  }
+  return value as Record<string, unknown>;
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : 'the tool failed';
+}
+
+function capped(text: string): string {
+  return text.length <= LONGEST_RESULT ? text : `${text.slice(0, LONGEST_RESULT)} [cut]`;
+}

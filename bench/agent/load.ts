@@ -1,0 +1,61 @@
+import { request, type Dispatcher } from 'undici';
+
+export type Caller = () => Promise<void>;
+
+export interface Measured {
+  /** One caller at a time. */
+  readonly p50Ms: number;
+  /** Of the process that is measured, per request. */
+  readonly cpuMs: number;
+  /** With 64 callers. */
+  readonly perSecond: number;
+}
+
+const AT_ONCE = 64;
+const REQUESTS = 4000;
+const ONE_BY_ONE = 400;
+
+export async function ask(options: {
+  readonly dispatcher: Dispatcher;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+}): Promise<void> {
+  const { dispatcher, url, headers, body } = options;
+  const { statusCode, body: answer } = await request(url, {
+    dispatcher,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const said = await answer.text();
+  if (statusCode !== 200) throw new Error(`${statusCode} ${said}`);
+}
+
+export async function measureHttp(call: Caller, cpuMs: () => number): Promise<Measured> {
+  await play(call, REQUESTS / 2); // warm
+  const cpu = cpuMs();
+  const started = performance.now();
+  await play(call, REQUESTS);
+  const perSecond = REQUESTS / ((performance.now() - started) / 1000);
+  const used = (cpuMs() - cpu) / REQUESTS;
+  const times: number[] = [];
+  for (let n = 0; n < ONE_BY_ONE; n += 1) {
+    const asked = performance.now();
+    await call();
+    times.push(performance.now() - asked);
+  }
+  const p50Ms = times.toSorted((a, b) => a - b)[ONE_BY_ONE / 2] ?? NaN;
+  return { p50Ms, cpuMs: used, perSecond };
+}
+
+async function play(call: Caller, count: number): Promise<void> {
+  let left = count;
+  const lane = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      await call();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}

@@ -1,0 +1,52 @@
+/** A model provider that costs next to nothing: answers at once, calls a tool first, or streams 20 words a second. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+const WORDS = 60;
+const WORD_MS = 50;
+const FRAME = { id: 'chatcmpl-1', object: 'chat.completion', created: 0, model: 'm' };
+const USAGE = { prompt_tokens: 40, completion_tokens: 36, total_tokens: 76 };
+
+function toMessage(message: object, finish_reason: string): string {
+  return JSON.stringify({
+    ...FRAME,
+    choices: [{ index: 0, message, finish_reason }],
+    usage: USAGE,
+  });
+}
+
+const ANSWER = toMessage({ role: 'assistant', content: 'All is well. '.repeat(12) }, 'stop');
+const call = {
+  id: 'abc123def',
+  type: 'function',
+  function: { name: 'current_time', arguments: '{}' },
+};
+const CALL = toMessage({ role: 'assistant', content: null, tool_calls: [call] }, 'tool_calls');
+const chunk = (delta: object, finish_reason: string | null): string =>
+  `data: ${JSON.stringify({ ...FRAME, choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+
+function stream(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  let left = WORDS;
+  const timer = setInterval(() => {
+    left -= 1;
+    response.write(chunk({ content: 'word ' }, null));
+    if (left > 0) return;
+    clearInterval(timer);
+    response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
+  }, WORD_MS);
+  response.once('close', () => clearInterval(timer));
+}
+
+const server = createServer((request, response) => {
+  void text(request).then((body) => {
+    if (body.includes('"stream":true')) return stream(response);
+    const isFirst = body.includes('bench/tool') && !body.includes('"role":"tool"');
+    response.writeHead(200, { 'content-type': 'application/json' });
+    return response.end(isFirst ? CALL : ANSWER);
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  console.log((server.address() as AddressInfo).port);
+});

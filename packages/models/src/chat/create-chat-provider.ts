@@ -1,0 +1,121 @@
+import { EgressError, type Credentials, type Egress, type EgressResponse } from '@assay/egress';
+import { setTimeout as wait } from 'node:timers/promises';
+import { kindOfStatus, messageOfStatus } from '../kind-of-status.ts';
+import { retryPause } from '../retry-pause.ts';
+import type { FailedTry } from '../send-once.ts';
+import { withoutSlash } from '../with-v1-fallback.ts';
+import type { ChatRequest } from './chat-request.ts';
+import { failedTry, ProviderError } from './provider-error.ts';
+import { readAnswer, type CompletionEvent } from './read-answer.ts';
+
+/** Someone who answers conversations. The last event carries the whole completion. */
+export interface ChatProvider {
+  /** Throws a ProviderError, or the caller's own abort. */
+  complete(request: ChatRequest): AsyncGenerator<CompletionEvent>;
+}
+
+export interface ChatProviderOptions {
+  readonly egress: Egress;
+  readonly credentials: Credentials;
+  /** With or without `/v1`: where nothing is found without it, it is tried with it, and remembered. */
+  readonly baseUrl: string;
+  /** One call, from the first byte sent to the last received. */
+  readonly deadlineMs: number;
+}
+
+const MAX_BYTES = 8 * 1024 * 1024;
+const RETRIES = 2;
+/** Whoever waits for a chat reply waits no longer than this for another try. */
+const LONGEST_PAUSE_MS = 2000;
+
+/** An OpenAI-compatible provider. What has begun to answer is not asked again. */
+export function createChatProvider(options: ChatProviderOptions): ChatProvider {
+  const base = withoutSlash(options.baseUrl);
+  let prefix = base;
+
+  async function send(at: string, request: ChatRequest): Promise<EgressResponse> {
+    const { egress, credentials, deadlineMs } = options;
+    return egress.open({
+      url: `${at}/chat/completions`,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: request.stream ? 'text/event-stream, application/json' : 'application/json',
+      },
+      body: JSON.stringify(toBody({ ...request, model: nameAt(base, request.model) })),
+      credentials,
+      deadlineMs,
+      maxBytes: MAX_BYTES,
+      signal: request.signal,
+    });
+  }
+
+  async function sendToBase(request: ChatRequest): Promise<EgressResponse> {
+    const asked = prefix;
+    const response = await send(asked, request);
+    if (response.status !== 404 || asked !== base || base.endsWith('/v1')) return response;
+    const second = await send(`${base}/v1`, request);
+    if (second.status === 404) {
+      second.discard();
+      return response;
+    }
+    prefix = `${base}/v1`;
+    response.discard();
+    return second;
+  }
+
+  return {
+    async *complete(request) {
+      for (let tries = 1; ; tries += 1) {
+        const opened = await refusalOr(() => sendToBase(request));
+        if (!('state' in opened)) {
+          yield* readAnswer(opened);
+          return;
+        }
+        const pause = pauseAfter(opened, tries);
+        if (pause === undefined) throw new ProviderError(opened);
+        await wait(pause, undefined, { signal: request.signal });
+      }
+    },
+  };
+}
+
+/** The answer, or why there is none. */
+async function refusalOr(send: () => Promise<EgressResponse>): Promise<EgressResponse | FailedTry> {
+  try {
+    const response = await send();
+    const { status, headers } = response;
+    const kind = kindOfStatus(status);
+    if (kind === undefined) return response;
+    const message = messageOfStatus(status, await response.text());
+    const retryAfter = [headers['retry-after'] ?? []].flat()[0];
+    return failedTry({ kind, status, message, retryAfter });
+  } catch (thrown) {
+    if (!(thrown instanceof EgressError)) throw thrown;
+    const { kind, message, connected: reached, cutOff } = thrown;
+    return failedTry({ kind, status: null, message, reached, cutOff });
+  }
+}
+
+function pauseAfter(failure: FailedTry, tries: number): number | undefined {
+  const state = { tries, retries: RETRIES, random: Math.random, now: Date.now };
+  const pause = retryPause(failure, state);
+  return pause === undefined || pause > LONGEST_PAUSE_MS ? undefined : pause;
+}
+
+/** Hubs know models as <provider>/<model>, OpenAI itself knows only its own. */
+function nameAt(base: string, model: string): string {
+  return new URL(base).hostname === 'api.openai.com' ? model.replace(/^openai\//, '') : model;
+}
+
+function toBody({ model, messages, tools, parameters, stream }: ChatRequest): object {
+  return {
+    ...parameters,
+    model,
+    messages,
+    ...(tools.length === 0
+      ? {}
+      : { tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
+    ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
+  };
+}

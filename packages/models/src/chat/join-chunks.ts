@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { readTextField } from '../read-text-field.ts';
+import { Completion, type CompletionToolCall } from './completion.ts';
+
+const Piece = z.looseObject({
+  index: z.int().nonnegative().catch(0),
+  id: z.string().nullish(),
+  function: z
+    .looseObject({ name: z.string().nullish(), arguments: z.string().nullish() })
+    .nullish(),
+});
+const Choice = z.looseObject({
+  delta: z
+    .looseObject({
+      content: z.unknown(),
+      refusal: z.string().nullish(),
+      tool_calls: z.array(Piece).nullish(),
+    })
+    .partial()
+    .nullish(),
+});
+const Chunk = z.looseObject({ choices: z.array(Choice).nullish(), error: z.unknown().optional() });
+
+interface Joined {
+  /** Takes the next chunk; gives the text in it. */
+  add(chunk: unknown): string;
+  /** What a whole completion would have said; undefined where there was none. */
+  completion(): Completion | undefined;
+}
+
+/** Puts the pieces of a streamed completion together again. */
+export function joinChunks(): Joined {
+  let frame: Record<string, unknown> = {};
+  let choice: Record<string, unknown> | undefined;
+  let content = '';
+  let refusal: string | null = null;
+  const calls: CompletionToolCall[] = [];
+
+  function addCall({ index, id, function: called }: z.infer<typeof Piece>): void {
+    const before = calls[index] ?? { id: '', name: '', arguments: '' };
+    calls[index] = {
+      id: before.id || (id ?? ''),
+      name: before.name + (called?.name ?? ''),
+      arguments: before.arguments + (called?.arguments ?? ''),
+    };
+  }
+
+  return {
+    add(data) {
+      const { choices, ...rest } = Chunk.parse(data);
+      if (isError(rest.error)) throw new Error(`it reported ${JSON.stringify(rest.error)}`);
+      frame = { ...frame, ...present(rest) };
+      const [first] = choices ?? [];
+      if (first === undefined) return '';
+      const { delta, ...said } = first;
+      choice = { ...choice, ...present(said) };
+      const text = textOf(delta?.content);
+      content += text;
+      if (typeof delta?.refusal === 'string') refusal = (refusal ?? '') + delta.refusal;
+      delta?.tool_calls?.forEach(addCall);
+      return text;
+    },
+    completion() {
+      if (choice === undefined) return undefined;
+      const tool_calls = calls.map(({ id, ...called }) => ({ id, function: called }));
+      const message = { content, refusal, tool_calls };
+      return Completion.parse({ ...frame, choices: [{ ...choice, message }] });
+    },
+  };
+}
+
+function isError(error: unknown): boolean {
+  return error !== undefined && error !== null;
+}
+
+function textOf(content: unknown): string {
+  return typeof content === 'string' ? content : (readTextField({ content }) ?? '');
+}
+
+function present(fields: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
+  );
+}

@@ -1,0 +1,69 @@
+import { EgressError, type EgressResponse } from '@assay/egress';
+import { createParser } from 'eventsource-parser';
+import { Completion } from './completion.ts';
+import { joinChunks } from './join-chunks.ts';
+import { failedTry, ProviderError } from './provider-error.ts';
+
+export type CompletionEvent =
+  | { readonly type: 'text-received'; readonly text: string }
+  | { readonly type: 'completion-received'; readonly completion: Completion };
+
+/** What a provider answers to a question it took: in pieces or whole, whatever was asked for. */
+export async function* readAnswer(response: EgressResponse): AsyncGenerator<CompletionEvent> {
+  try {
+    const type = String(response.headers['content-type'] ?? '');
+    if (type.startsWith('text/event-stream')) yield* readStream(response);
+    else yield* readWhole(await response.text());
+  } catch (thrown) {
+    if (thrown instanceof ProviderError || !(thrown instanceof Error)) throw thrown;
+    if (!(thrown instanceof EgressError)) throw badAnswer(thrown.message, thrown);
+    const { kind, message, connected: reached, cutOff } = thrown;
+    const failure = failedTry({ kind, status: null, message, reached, cutOff });
+    throw new ProviderError(failure, { cause: thrown });
+  }
+}
+
+function* readWhole(body: string): Generator<CompletionEvent> {
+  const { data: completion } = Completion.safeParse(parseJson(body));
+  if (completion === undefined) throw badAnswer(`no completion in ${quote(body)}`);
+  const { content } = completion.choices[0].message;
+  if (content !== '') yield { type: 'text-received', text: content };
+  yield { type: 'completion-received', completion };
+}
+
+async function* readStream({ body }: EgressResponse): AsyncGenerator<CompletionEvent> {
+  const joined = joinChunks();
+  const texts: string[] = [];
+  const parser = createParser({
+    onEvent({ data }) {
+      if (data.trim() === '[DONE]') return;
+      const text = joined.add(parseJson(data));
+      if (text !== '') texts.push(text);
+    },
+  });
+  const decoder = new TextDecoder();
+  for await (const bytes of body) {
+    parser.feed(decoder.decode(bytes, { stream: true }));
+    for (const text of texts.splice(0)) yield { type: 'text-received', text };
+  }
+  const completion = joined.completion();
+  if (completion === undefined) throw badAnswer('a stream without a completion');
+  yield { type: 'completion-received', completion };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw badAnswer(`no JSON in ${quote(text)}`, cause);
+  }
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.trim().slice(0, 100));
+}
+
+function badAnswer(what: string, cause?: unknown): ProviderError {
+  const message = `its answer cannot be read: ${what}`;
+  return new ProviderError(failedTry({ kind: 'bad_response', status: null, message }), { cause });
+}

@@ -1,0 +1,44 @@
+import type { AgentResponseMessage, Problem } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { HELLO } from './chat.ts';
+
+export interface StreamedEvent {
+  readonly status?: string;
+  readonly content?: string;
+  readonly tool_call?: { readonly name: string };
+  readonly tool_result?: { readonly content: string };
+  readonly message?: AgentResponseMessage;
+  readonly error?: Problem;
+}
+
+interface Streamed {
+  readonly events: readonly StreamedEvent[];
+  /** What a front end would have shown. */
+  readonly text: string;
+  readonly message: AgentResponseMessage | undefined;
+  readonly error: Problem | undefined;
+}
+
+/** Asks for a stream, and reads it as a front end does. */
+export async function streamChat(
+  agent: { readonly url: string },
+  modelId: string,
+  body: object = HELLO,
+): Promise<Streamed> {
+  const response = await fetch(`${agent.url}/?stream=true`, {
+    method: 'POST',
+    headers: { 'x-model-id': modelId },
+    body: JSON.stringify(body),
+  });
+  const blocks = (await response.text())
+    .split('\n\n')
+    .filter((block) => block.startsWith('data: '));
+  assert.equal(blocks.at(-1), 'data: [DONE]');
+  const events = blocks.slice(0, -1).map((block) => JSON.parse(block.slice(6)) as StreamedEvent);
+  return {
+    events,
+    text: events.map((event) => event.content ?? '').join(''),
+    message: events.find((event) => event.message)?.message,
+    error: events.find((event) => event.error)?.error,
+  };
+}
