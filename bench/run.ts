@@ -1,10 +1,12 @@
 /** `npm run bench -- <name>`: a side-by-side measurement. The last line is one JSON object. */
 import { measureAgent } from './agent/measure-agent.ts';
 import { measureEgress } from './egress.ts';
+import { measureSoak } from './soak.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<object>>> = {
   agent: measureAgent,
   egress: measureEgress,
+  soak: measureSoak,
 };
 
 const [name = ''] = process.argv.slice(2);

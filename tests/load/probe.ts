@@ -16,7 +16,13 @@ process.once('SIGTERM', () => {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? Infinity;
   process.stdout.write(
-    JSON.stringify({ asked: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) }),
+    JSON.stringify({
+      asked: sorted.length,
+      p50: at(0.5),
+      p95: at(0.95),
+      p99: at(0.99),
+      max: at(1),
+    }),
   );
   process.exit(0);
 });

@@ -2,29 +2,41 @@ import { createEgress } from '@assay/egress';
 import { createLogger, createMetrics, createServer, type Server } from '@assay/server';
 import { secretsOf, type Config } from './config.ts';
 import { createProviders } from './create-providers.ts';
+import { createToolbox } from './create-toolbox.ts';
 import { addChat } from './http/chat.ts';
 import { addCompletions } from './http/completions.ts';
 import { addModels } from './http/models.ts';
+import { createReplay } from './http/replay-answers.ts';
 import { addStudioModels } from './http/studio-models.ts';
 import { chooseProvider } from './loop/choose-provider.ts';
+import { measureAgent } from './loop/measure-agent.ts';
 import { routeModel } from './loop/route-model.ts';
 import { createAgentLoop } from './loop/run-agent.ts';
-import { createCurrentTime } from './tools/current-time.ts';
+
+/** Addresses that the operator wrote down. A tool server at a private one has to be allowed to be there. */
+function namedOrigins({ hub, studio, search, mcpServers, egressMode }: Config): readonly string[] {
+  const providers = [hub, studio, search].flatMap((provider) => provider?.baseUrl ?? []);
+  const servers = mcpServers.filter((one) => one.allowPrivate || egressMode === 'allowlist');
+  return [...providers, ...servers.map(({ url }) => url)];
+}
 
 const BODY_LIMIT = 16 * 1024 * 1024;
 
 export async function createApp(config: Config): Promise<Server> {
-  const egress = createEgress({
-    mode: config.egressMode,
-    allowedOrigins: [config.hub, config.studio].flatMap((provider) => provider?.baseUrl ?? []),
+  const logger = createLogger({
+    service: 'agent',
+    level: config.logLevel,
+    secrets: secretsOf(config),
   });
+  const egress = createEgress({ mode: config.egressMode, allowedOrigins: namedOrigins(config) });
+  const metrics = createMetrics('assay-agent');
   const { providers, models } = createProviders(egress, config);
-  const tools = [createCurrentTime(() => new Date())];
+  const tools = createToolbox(egress, config, logger);
   const runAgent = createAgentLoop({
     providerOf: chooseProvider(providers),
     fallback: config.fallbackModel === undefined ? undefined : routeModel(config.fallbackModel),
     toolless: new Set(),
-    toolbox: () => tools,
+    toolbox: tools.toolbox,
     limits: config.agentLimits,
   });
   const server = await createServer({
@@ -34,23 +46,23 @@ export async function createApp(config: Config): Promise<Server> {
       version: '0.1.0',
       tag: 'agent',
     },
-    logger: createLogger({
-      service: 'agent',
-      level: config.logLevel,
-      secrets: secretsOf(config),
-    }),
+    logger,
     host: config.host,
     apiKeys: config.apiKeys,
     allowedOrigins: config.allowedOrigins,
     limits: config.requestLimits,
-    metrics: createMetrics('assay-agent'),
+    metrics,
     bodyLimit: BODY_LIMIT,
     readiness: [],
   });
-  addChat(server, runAgent);
-  addCompletions(server, runAgent);
+  const routes = { runAgent: measureAgent(metrics.meter, runAgent), replay: createReplay() };
+  addChat(server, routes);
+  addCompletions(server, routes);
   addModels(server, models);
   addStudioModels(server, models);
-  server.addHook('onClose', () => egress.close());
+  server.addHook('onClose', async () => {
+    await tools.close();
+    await egress.close();
+  });
   return server;
 }

@@ -11,6 +11,7 @@ import {
 } from '@assay/server';
 import { z } from 'zod';
 import type { AgentLimits } from './loop/run-agent.ts';
+import { readMcpServers, type McpServerConfig } from './read-mcp-servers.ts';
 import { readStudioModels } from './read-studio-models.ts';
 
 export interface HubConfig {
@@ -23,17 +24,26 @@ export interface StudioConfig extends HubConfig {
   readonly organization: string | undefined;
 }
 
+export interface SearchConfig {
+  readonly provider: 'tavily' | 'searxng';
+  readonly baseUrl: string;
+  readonly apiKey: string | undefined;
+}
+
 export interface Config extends ServiceConfig {
   readonly hub: HubConfig | undefined;
   readonly studio: StudioConfig | undefined;
   readonly studioModels: StudioModels;
   readonly modelTimeoutMs: number;
   readonly agentLimits: AgentLimits;
+  readonly mcpServers: readonly McpServerConfig[];
+  readonly search: SearchConfig | undefined;
   /** Asked where the model that was wanted fails. */
   readonly fallbackModel: string | undefined;
 }
 
 const OPENAI = 'https://api.openai.com/v1';
+const TAVILY = 'https://api.tavily.com';
 
 const modelId = z
   .string()
@@ -56,17 +66,22 @@ const fields = {
   AGENT_MAX_TOOL_CALLS: positiveInteger(16, 1000),
   AGENT_TIMEOUT_SECONDS: positiveInteger(300, 86_400),
   FALLBACK_MODEL: modelId.optional(),
+  SEARCH_PROVIDER: z.enum(['tavily', 'searxng', 'none']).optional(),
+  SEARCH_BASE_URL: httpUrl.optional(),
+  SEARCH_API_KEY: z.string().optional(),
+  TAVILY_API_KEY: z.string().optional(),
 };
 
 type Values = ReturnType<typeof readEnv<typeof fields>>;
 
 export function readConfig(env: Env): Config {
   const models = readStudioModels(env);
+  const mcp = readMcpServers(env);
   const { config, values } = readServiceEnv(env, {
     prefix: 'AGENT',
     defaultPort: 8000,
     fields,
-    check: (read) => [...providerFaults(read), ...models.faults],
+    check: (read) => [...providerFaults(read), ...models.faults, ...mcp.faults],
   });
   return {
     ...config,
@@ -80,6 +95,8 @@ export function readConfig(env: Env): Config {
       timeoutMs: values.AGENT_TIMEOUT_SECONDS * 1000,
     },
     fallbackModel: values.FALLBACK_MODEL,
+    mcpServers: mcp.servers,
+    search: toSearch(values),
   };
 }
 
@@ -90,11 +107,10 @@ export function loadConfig(): Config {
 
 /** Every secret in the configuration, for the log to cut out. */
 export function secretsOf(config: Config): readonly string[] {
-  return [
-    config.hub?.apiKey,
-    config.studio?.apiKey,
-    ...config.apiKeys.flatMap(({ secret }) => secret ?? []),
-  ].filter((secret) => secret !== undefined);
+  const tokens = config.mcpServers.map(({ token }) => token);
+  const keys = config.apiKeys.map(({ secret }) => secret);
+  const providers = [config.hub?.apiKey, config.studio?.apiKey, config.search?.apiKey];
+  return [...providers, ...tokens, ...keys].filter((secret) => secret !== undefined);
 }
 
 function toHub(values: Values): HubConfig | undefined {
@@ -115,6 +131,17 @@ function toStudio(values: Values): StudioConfig | undefined {
   };
 }
 
+/** A Tavily key alone is enough; a SearXNG has an address of its own. */
+function toSearch(values: Values): SearchConfig | undefined {
+  const { SEARCH_PROVIDER: named, SEARCH_BASE_URL: url, TAVILY_API_KEY: tavilyKey } = values;
+  const provider = named ?? (tavilyKey === undefined ? 'none' : 'tavily');
+  if (provider === 'none') return undefined;
+  if (provider === 'searxng') {
+    return { provider, baseUrl: url ?? '', apiKey: values.SEARCH_API_KEY };
+  }
+  return { provider, baseUrl: url ?? TAVILY, apiKey: values.SEARCH_API_KEY ?? tavilyKey };
+}
+
 /** A key without an address, or a protocol without what it needs, is a mistake better told at once. */
 function providerFaults(read: Partial<Values>): readonly ConfigFault[] {
   const faults: ConfigFault[] = [];
@@ -126,6 +153,9 @@ function providerFaults(read: Partial<Values>): readonly ConfigFault[] {
   }
   if (read.STUDIO_API_KEY !== undefined && read.STUDIO_BASE_URL === undefined) {
     faults.push({ variable: 'STUDIO_BASE_URL', problem: 'is needed with STUDIO_API_KEY' });
+  }
+  if (read.SEARCH_PROVIDER === 'searxng' && read.SEARCH_BASE_URL === undefined) {
+    faults.push({ variable: 'SEARCH_BASE_URL', problem: 'is needed with SEARCH_PROVIDER=searxng' });
   }
   return faults;
 }

@@ -16,6 +16,7 @@ export const ERROR_CODES = {
   wrong_host: { status: 421, title: 'This service does not go by that name' },
   invalid_request: { status: 422, title: 'Some fields are missing or wrong' },
   limit_exceeded: { status: 422, title: 'The request is larger than this service allows' },
+  idempotency_conflict: { status: 422, title: 'This Idempotency-Key belongs to another request' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   rate_limited: { status: 429, title: 'Too many requests for this API key' },
   provider_rate_limit: { status: 429, title: 'The model provider asks to slow down' },

@@ -37,8 +37,8 @@ function asText(value: unknown): string {
   throw new TypeError('this fetch takes an address and a body of text');
 }
 
-function toMethod(method = 'GET'): 'GET' | 'POST' {
-  if (method === 'GET' || method === 'POST') return method;
+function toMethod(method = 'GET'): 'GET' | 'POST' | 'DELETE' {
+  if (method === 'GET' || method === 'POST' || method === 'DELETE') return method;
   throw new TypeError(`this fetch does not ${method}`);
 }
 

@@ -24,8 +24,11 @@ export function createLogger({ service, level, secrets }: LoggerOptions): Logger
         needles.reduce((text, needle) => text.replaceAll(needle, '[secret]'), line),
     },
   };
-  // Written at once: a buffered log whose reader has gone is flushed for ever when the process ends.
-  return pino(options, pino.destination({ dest: 1, sync: true }));
+  // pino's own destination sleeps for 100 ms at a time while a reader is slow, or flushes for ever at the
+  // end where it has gone. Writing to stdout waits for as long as it takes, and a reader that is gone is
+  // not our business.
+  process.stdout.on('error', () => undefined);
+  return pino(options, process.stdout);
 }
 
 function inJson(text: string): string {

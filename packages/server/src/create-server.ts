@@ -69,7 +69,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   requireApiKey(server, apiKeys.length === 0 ? undefined : createEnvApiKeys(apiKeys));
   await limitRate(server, options.limits);
   requireScope(server);
-  shedLoad(server, options.limits.requestsInAll);
+  shedLoad(server, options.metrics.meter, options.limits.requestsInAll);
   await collectOpenapi(server, options.info);
   addHealth(server, drain, options.readiness);
   addMetrics(server, options.metrics);

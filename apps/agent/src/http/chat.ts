@@ -1,10 +1,11 @@
 import { AgentRequest, AgentResponseMessage } from '@assay/contracts';
-import { callerSignal, problemResponse, sendEvents, UNHURRIED, type Server } from '@assay/server';
+import { problemResponse, sendEvents, UNHURRIED, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { AgentEvent } from '../loop/agent-event.ts';
 import { routeModel } from '../loop/route-model.ts';
-import { lastAnswer, type RunAgent } from '../loop/run-agent.ts';
+import { lastAnswer } from '../loop/run-agent.ts';
 import { toWireMessages } from '../loop/to-wire-messages.ts';
+import type { AgentRoutes } from './agent-routes.ts';
 import { serverTiming } from './server-timing.ts';
 import { toResponseMessage } from './to-response-message.ts';
 import { toServerEvents } from './to-server-events.ts';
@@ -30,7 +31,7 @@ const answer = {
 const Query = z.looseObject({ stream: z.string().optional() });
 
 /** `POST /`: the conversation so far in, the agent's next message out. */
-export function addChat(server: Server, runAgent: RunAgent): void {
+export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void {
   server.post(
     '/',
     {
@@ -62,8 +63,12 @@ export function addChat(server: Server, runAgent: RunAgent): void {
       if (stream) {
         return sendEvents(reply, (signal) => toServerEvents(start(signal), { request, signal }));
       }
-      const last = await lastAnswer(start(callerSignal(reply)));
-      return reply.header('server-timing', serverTiming(last)).send(toResponseMessage(last));
+      const text = await replay({ request, reply }, async (signal) => {
+        const last = await lastAnswer(start(signal));
+        reply.header('server-timing', serverTiming(last));
+        return toResponseMessage(last);
+      });
+      return reply.type('application/json; charset=utf-8').send(text);
     },
   );
 }

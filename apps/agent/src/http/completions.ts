@@ -1,15 +1,16 @@
-import { callerSignal, sendEvents, UNHURRIED, type Server } from '@assay/server';
+import { sendEvents, UNHURRIED, type Server } from '@assay/server';
 import type { WireMessage } from '@assay/models';
 import { z } from 'zod';
 import { routeModel } from '../loop/route-model.ts';
-import { lastAnswer, type AgentRun, type RunAgent } from '../loop/run-agent.ts';
+import { lastAnswer, type AgentRun } from '../loop/run-agent.ts';
+import type { AgentRoutes } from './agent-routes.ts';
 import { CompletionRequest } from './completion-request.ts';
 import { sendOpenaiError } from './openai-error.ts';
 import { serverTiming } from './server-timing.ts';
 import { toChunks, toCompletion } from './to-completion.ts';
 
 /** `POST /v1/chat/completions`: the agent, for every client of OpenAI's interface. */
-export function addCompletions(server: Server, runAgent: RunAgent): void {
+export function addCompletions(server: Server, { runAgent, replay }: AgentRoutes): void {
   server.post(
     '/v1/chat/completions',
     {
@@ -29,10 +30,12 @@ export function addCompletions(server: Server, runAgent: RunAgent): void {
       const { body } = request;
       const { model } = body;
       if (body.stream !== true) {
-        const answer = await lastAnswer(runAgent(toRun(body, callerSignal(reply))));
-        return reply
-          .header('server-timing', serverTiming(answer))
-          .send(toCompletion(answer, model));
+        const text = await replay({ request, reply }, async (signal) => {
+          const answer = await lastAnswer(runAgent(toRun(body, signal)));
+          reply.header('server-timing', serverTiming(answer));
+          return toCompletion(answer, model);
+        });
+        return reply.type('application/json; charset=utf-8').send(text);
       }
       const includeUsage = body.stream_options?.include_usage === true;
       const onError = (err: unknown): void => request.log.error({ err }, 'stream failed');

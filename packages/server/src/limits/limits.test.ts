@@ -9,13 +9,15 @@ import type { Server } from '../server.ts';
 const KEYS = ['alpha;name=a', 'beta;name=b'];
 
 /** A route that answers when the test says so. */
-function addHeld(server: Server): { release(): void } {
+function addHeld(server: Server): { release(): void; begun(): number } {
   const gate = Promise.withResolvers<void>();
+  let begun = 0;
   server.get('/held', READ, async () => {
+    begun += 1;
     await gate.promise;
     return 'held';
   });
-  return { release: gate.resolve };
+  return { release: gate.resolve, begun: () => begun };
 }
 
 async function get(
@@ -109,16 +111,24 @@ describe('a server that is full', () => {
   it('refuses what is one too many with 503 and Retry-After, but not the question whether it lives', async () => {
     const server = await exampleServer([], { requestsInAll: 2 });
     const held = addHeld(server);
-    const sent = [get(server, '/held'), get(server, '/held')];
-    const third = await get(server, '/held');
-    assert.deepEqual([third.status, third.code], [503, 'overloaded']);
-    assert.equal(third.headers['retry-after'], '1');
-    for (const path of ['/livez', '/metrics']) {
-      assert.equal((await get(server, path)).status, 200, path);
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    const sent = [fetch(`${url}/held`), fetch(`${url}/held`)];
+    while (held.begun() < 2) await new Promise((resolve) => setImmediate(resolve));
+    const third = await fetch(`${url}/held?x=1`, { method: 'POST', body: '{}' });
+    const problem = Problem.parse(await third.json());
+    assert.deepEqual([third.status, problem.code], [503, 'overloaded']);
+    assert.equal(problem.instance, '/held?x=1');
+    assert.equal(third.headers.get('retry-after'), '1');
+    assert.equal(third.headers.get('x-request-id'), problem.request_id);
+    for (const path of ['/livez', '/readyz', '/metrics']) {
+      const response = await fetch(url + path);
+      const text = await response.text();
+      assert.equal(response.status, 200, path);
+      if (path === '/metrics') assert.match(text, /^http_server_refused_requests_total 1$/m);
     }
     held.release();
     for (const { status } of await Promise.all(sent)) assert.equal(status, 200);
-    assert.equal((await get(server, '/hello')).status, 200);
+    assert.equal((await fetch(`${url}/hello`)).status, 200);
     await server.close();
   });
 });

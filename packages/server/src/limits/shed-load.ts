@@ -1,6 +1,7 @@
-import { AppError } from '@assay/contracts';
+import type { Meter } from '@opentelemetry/api';
 import { AsyncResource } from 'node:async_hooks';
 import type { Request, Server } from '../server.ts';
+import { refuseEarly } from './refuse-early.ts';
 
 interface Waiting {
   readonly since: number;
@@ -11,15 +12,15 @@ interface Waiting {
 const TURNS = 8;
 
 /** Whoever would wait longer for a turn is better told so. */
-const PATIENCE_MS = 1000;
+const PATIENCE_MS = 500;
 
 /**
  * Requests stand in line, and every few turns of the event loop one begins. What comes in together is so
  * taken on one after the other, with everything else getting its turn in between: answers, hang-ups, the
- * question whether we live. Where the line gets too long, saying no is cheap and early: before the body
- * is read, and only to callers who may ask at all.
+ * question whether we live. Where the line gets too long, saying no is cheap and early: before anything
+ * else is looked at.
  */
-export function shedLoad(server: Server, mostAtOnce: number): void {
+export function shedLoad(server: Server, meter: Meter, mostAtOnce: number): void {
   const line: Waiting[] = [];
   let underWay = 0;
 
@@ -34,13 +35,10 @@ export function shedLoad(server: Server, mostAtOnce: number): void {
     return first !== undefined && performance.now() - first.since > PATIENCE_MS;
   }
 
+  refuseEarly(server, meter, isFull);
+
   server.addHook('onRequest', async (request, reply) => {
     if (isExempt(request)) return;
-    if (isFull()) {
-      throw new AppError('overloaded', 'this instance is full; send it again', {
-        headers: { 'retry-after': '1' },
-      });
-    }
     underWay += 1;
     reply.raw.once('close', () => {
       underWay -= 1;
@@ -57,7 +55,7 @@ export function shedLoad(server: Server, mostAtOnce: number): void {
   });
 }
 
-/** Whether we live, and how we are doing, is asked most when we are full. */
+/** Whether we live, and how we are doing, does not stand in line. */
 function isExempt(request: Request): boolean {
   const { scope } = request.routeOptions.config;
   return scope === 'open' || scope === 'metrics';

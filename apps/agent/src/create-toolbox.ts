@@ -1,0 +1,54 @@
+import { bindCredentials, createFetch, type Egress } from '@assay/egress';
+import type { Config } from './config.ts';
+import { createCurrentTime } from './tools/current-time.ts';
+import { createMcpTools, type McpLog, type McpTools } from './tools/mcp/mcp-tools.ts';
+import type { McpServerConfig } from './read-mcp-servers.ts';
+import { createSearxng } from './tools/search/searxng.ts';
+import { createTavily } from './tools/search/tavily.ts';
+import { createWebSearch } from './tools/search/web-search.ts';
+import type { Tool, Toolbox } from './tools/tool.ts';
+
+const SEARCHES = { tavily: createTavily, searxng: createSearxng };
+const MCP_MS = 60_000;
+const MCP_BYTES = 4 * 1024 * 1024;
+const REFRESH_MS = 60_000;
+
+export interface RunningToolbox {
+  readonly toolbox: Toolbox;
+  close(): Promise<void>;
+}
+
+/** Every tool that is configured. Tool servers are looked for beside the requests, never in front of them. */
+export function createToolbox(egress: Egress, config: Config, log: McpLog): RunningToolbox {
+  const own = [createCurrentTime(() => new Date()), ...searchTool(egress, config)];
+  const servers = config.mcpServers.map((server) => connect(egress, server, log));
+  for (const server of servers) void server.refresh();
+  const timer = setInterval(() => {
+    for (const server of servers) void server.refresh();
+  }, REFRESH_MS).unref();
+  return {
+    toolbox: () => [...own, ...servers.flatMap((server) => server.tools())],
+    async close() {
+      clearInterval(timer);
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
+
+function searchTool(egress: Egress, { search }: Config): readonly Tool[] {
+  if (search === undefined) return [];
+  const { provider, baseUrl, apiKey: secret } = search;
+  const credentials = bindCredentials(
+    secret === undefined ? [] : [{ origin: baseUrl, header: 'authorization', secret }],
+  );
+  return [createWebSearch(SEARCHES[provider]({ egress, credentials, baseUrl }))];
+}
+
+function connect(egress: Egress, server: McpServerConfig, log: McpLog): McpTools {
+  const { name, url, pin, token: secret } = server;
+  const credentials = bindCredentials(
+    secret === undefined ? [] : [{ origin: url, header: 'authorization', secret }],
+  );
+  const fetch = createFetch(egress, { credentials, deadlineMs: MCP_MS, maxBytes: MCP_BYTES });
+  return createMcpTools({ name, url, pin, fetch }, log);
+}

@@ -1,0 +1,86 @@
+import { AppError } from '@assay/contracts';
+import { callerSignal, type Reply, type Request } from '@assay/server';
+import { LRUCache } from 'lru-cache';
+import { createHash } from 'node:crypto';
+
+interface Kept {
+  /** Of what was asked: the same key for something else is a mistake. */
+  readonly question: string;
+  readonly answer: Promise<string>;
+}
+
+/** Runs the work, or gives what it gave the last time: `Idempotency-Key`, for whole answers. */
+export type Replay = (exchange: Exchange, work: Work) => Promise<string>;
+
+/** The signal ends with the caller, except where the answer may be wanted by its twin. */
+type Work = (signal: AbortSignal) => Promise<object>;
+
+interface Exchange {
+  readonly request: Request;
+  readonly reply: Reply;
+}
+
+const KEPT_MS = 10 * 60_000;
+const MOST = 10_000;
+const MOST_BYTES = 32 * 1024 * 1024;
+const LONGEST_KEY = 256;
+/** What an answer under way counts for, until its size is known. */
+const UNDER_WAY = 4096;
+
+/**
+ * A caller who is not sure whether we got it sends it again with the same key: while the first is under
+ * way the twin waits for it, and for ten minutes after it has been answered it gets the same answer.
+ * Failures are not kept, so that a retry does not get its old failure back. What has a key is finished
+ * even if its caller is gone: it has been paid for, and the caller will be back.
+ */
+export function createReplay(): Replay {
+  const kept = new LRUCache<string, Kept>({
+    max: MOST,
+    ttl: KEPT_MS,
+    maxSize: MOST_BYTES,
+    sizeCalculation: () => UNDER_WAY,
+  });
+
+  return async ({ request, reply }, work) => {
+    const key = keyOf(request);
+    if (key === undefined) return JSON.stringify(await work(callerSignal(reply)));
+    const question = hashOf(request);
+    const before = kept.get(key);
+    if (before !== undefined) {
+      if (before.question === question) return before.answer;
+      throw new AppError(
+        'idempotency_conflict',
+        'this Idempotency-Key was used for another request',
+      );
+    }
+    const { signal } = new AbortController();
+    const entry = { question, answer: work(signal).then((answer) => JSON.stringify(answer)) };
+    kept.set(key, entry);
+    try {
+      const answer = await entry.answer;
+      kept.set(key, entry, { size: Math.max(UNDER_WAY, 2 * answer.length) });
+      return answer;
+    } catch (thrown) {
+      if (kept.peek(key) === entry) kept.delete(key);
+      throw thrown;
+    }
+  };
+}
+
+/** Each caller has keys of its own. */
+function keyOf(request: Request): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || key === '') return undefined;
+  if (key.length > LONGEST_KEY) {
+    throw new AppError(
+      'invalid_request',
+      `Idempotency-Key has more than ${LONGEST_KEY} characters`,
+    );
+  }
+  return `${request.caller?.name ?? ''} ${key}`;
+}
+
+function hashOf({ url, headers, body }: Request): string {
+  const asked = JSON.stringify([url, headers['x-model-id'], body]);
+  return createHash('sha256').update(asked).digest('base64');
+}

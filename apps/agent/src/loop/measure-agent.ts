@@ -1,0 +1,59 @@
+import type { Meter } from '@opentelemetry/api';
+import type { AgentEvent } from './agent-event.ts';
+import type { RunAgent } from './run-agent.ts';
+
+const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+
+/** What the agent did, counted by model: runs and how long they took, tokens, and uses of tools. */
+export function measureAgent(meter: Meter, run: RunAgent): RunAgent {
+  const duration = meter.createHistogram('agent.run.duration.seconds', {
+    description: 'From the first question to the answer, by model and end',
+    advice: { explicitBucketBoundaries: SECONDS },
+  });
+  const tokens = meter.createCounter('agent.tokens', { description: 'By model and direction' });
+  const tools = meter.createCounter('agent.tool.calls', { description: 'By tool and end' });
+  const names = boundedNames();
+
+  async function* measured(
+    model: string,
+    events: AsyncIterable<AgentEvent>,
+  ): AsyncGenerator<AgentEvent> {
+    const started = performance.now();
+    let end = 'abandoned';
+    try {
+      for await (const event of events) {
+        if (event.type === 'tool-answered') {
+          tools.add(1, {
+            tool: names(event.step.name),
+            end: event.step.failed ? 'failed' : 'answered',
+          });
+        }
+        if (event.type === 'agent-finished') {
+          const { usage } = event.answer;
+          tokens.add(usage.prompt_tokens, { model, direction: 'input' });
+          tokens.add(usage.completion_tokens, { model, direction: 'output' });
+          end = 'answered';
+        }
+        yield event;
+      }
+    } catch (thrown) {
+      end = 'failed';
+      throw thrown;
+    } finally {
+      duration.record((performance.now() - started) / 1000, { model, end });
+    }
+  }
+
+  return (asked) => measured(names(asked.route.model), run(asked));
+}
+
+const MOST_NAMES = 200;
+
+/** Callers choose the names: after the first few hundred, the rest counts together. */
+function boundedNames(): (name: string) => string {
+  const seen = new Set<string>();
+  return (name) => {
+    if (seen.size < MOST_NAMES) seen.add(name);
+    return seen.has(name) ? name : 'other';
+  };
+}

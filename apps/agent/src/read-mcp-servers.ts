@@ -1,0 +1,59 @@
+import type { ConfigFault, Env } from '@assay/server';
+import { z } from 'zod';
+
+/** A server of tools, as the operator describes it. */
+export interface McpServerConfig {
+  readonly name: string;
+  readonly url: string;
+  /** The hash its tools must have; where it is absent, what they are at first. */
+  readonly pin: string | undefined;
+  /** Whether it may be at a private address while the service itself is public. */
+  readonly allowPrivate: boolean;
+  readonly token: string | undefined;
+}
+
+const Servers = z.array(
+  z.strictObject({
+    name: z.string().regex(/^[a-zA-Z0-9-]{1,20}$/),
+    url: z.url({ protocol: /^https?$/ }),
+    pin: z.string().startsWith('sha256:').optional(),
+    allow_private: z.boolean().default(false),
+    token_env: z.string().optional(),
+  }),
+);
+
+const SHAPE =
+  'must be JSON like [{"name": "docs", "url": "https://…/mcp", "pin": "sha256:…", "token_env": "DOCS_TOKEN"}]; name, url and nothing unknown';
+
+export function readMcpServers(env: Env): {
+  readonly servers: readonly McpServerConfig[];
+  readonly faults: readonly ConfigFault[];
+} {
+  const text = env['MCP_SERVERS']?.trim() || '[]';
+  const { data } = Servers.safeParse(parseJson(text));
+  if (data === undefined) {
+    return { servers: [], faults: [{ variable: 'MCP_SERVERS', problem: SHAPE }] };
+  }
+  const servers = data.map(
+    ({ allow_private: allowPrivate, token_env: tokenEnv, pin, ...server }) => ({
+      ...server,
+      pin,
+      allowPrivate,
+      token: tokenEnv === undefined ? undefined : env[tokenEnv],
+    }),
+  );
+  const missing = data.filter(({ token_env }) => token_env !== undefined && !env[token_env]);
+  const faults = missing.map(({ name, token_env }) => ({
+    variable: 'MCP_SERVERS',
+    problem: `${name} wants its token from ${token_env}, which is not set`,
+  }));
+  return { servers, faults };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

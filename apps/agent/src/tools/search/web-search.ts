@@ -1,0 +1,38 @@
+import type { Tool } from '../tool.ts';
+
+export interface SearchResult {
+  readonly title: string;
+  readonly url: string;
+  readonly content: string;
+}
+
+/** Someone who searches the web. */
+export type Search = (
+  query: string,
+  options: { readonly results: number; readonly signal: AbortSignal },
+) => Promise<readonly SearchResult[]>;
+
+const RESULTS = 8;
+const LONGEST = 1500;
+
+export function createWebSearch(search: Search): Tool {
+  return {
+    name: 'web_search',
+    description: 'Searches the web and gives the best pages with an excerpt of each.',
+    parameters: {
+      type: 'object',
+      properties: { query: { type: 'string', description: 'What to search for.' } },
+      required: ['query'],
+    },
+    async run({ query }, signal) {
+      if (typeof query !== 'string' || query.trim() === '') throw new Error('query is missing');
+      const found = await search(query, { results: RESULTS, signal });
+      if (found.length === 0) return 'Nothing was found.';
+      // Pages say what they like: what follows is data, and marked as such.
+      const pages = found
+        .slice(0, RESULTS)
+        .map(({ title, url, content }) => `${title}\n${url}\n${content.slice(0, LONGEST)}`);
+      return `<search-results>\n${pages.join('\n\n')}\n</search-results>`;
+    },
+  };
+}

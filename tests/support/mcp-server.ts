@@ -1,0 +1,40 @@
+/** A real MCP server over streamable HTTP, in a process of its own so that it can be killed. */
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { z } from 'zod';
+
+const [port = '0', description = 'Adds two numbers.'] = process.argv.slice(2);
+const transports = new Map<string, StreamableHTTPServerTransport>();
+
+function createAdder(): McpServer {
+  const server = new McpServer({ name: 'adder', version: '1.0.0' });
+  server.registerTool(
+    'add',
+    { description, inputSchema: { a: z.number(), b: z.number() } },
+    ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }] }),
+  );
+  return server;
+}
+
+createServer((request, response) => {
+  const id = String(request.headers['mcp-session-id'] ?? '');
+  const known = transports.get(id);
+  const work = async (): Promise<void> => {
+    if (known) return known.handleRequest(request, response);
+    if (id !== '') {
+      response
+        .writeHead(404)
+        .end('{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}');
+      return undefined;
+    }
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (session) => void transports.set(session, transport),
+    });
+    await createAdder().connect(transport);
+    return transport.handleRequest(request, response);
+  };
+  void work();
+}).listen(Number(port), '127.0.0.1', () => process.stdout.write('listening\n'));
