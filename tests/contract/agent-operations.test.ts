@@ -66,7 +66,10 @@ describe('operating the agent backend', () => {
 
   it('tells where the time went, and counts runs, tokens and tools by model', async () => {
     await using simulator = await startService('simulator');
-    await using agent = await startService('agent', { HUB_BASE_URL: `${simulator.url}/v1` });
+    await using agent = await startService('agent', {
+      HUB_BASE_URL: `${simulator.url}/v1`,
+      MODEL_PRICES: '{"sim/echo": {"input": 1000000, "output": 0}}',
+    });
     const body = { messages: [{ type: 'human', content: 'Please search the date' }] };
     const { headers } = await chat(agent, { modelId: 'sim/echo', body });
     assert.match(
@@ -77,6 +80,7 @@ describe('operating the agent backend', () => {
     for (const line of [
       /^agent_run_duration_seconds_count\{model="sim\/echo",end="answered"\} 1$/m,
       /^agent_tokens_total\{model="sim\/echo",direction="input"\} [1-9]\d*$/m,
+      /^agent_cost_dollars_total\{model="sim\/echo"\} [1-9]\d*$/m,
       /^agent_tool_calls_total\{tool="current_time",end="answered"\} 1$/m,
     ]) {
       assert.match(metrics, line);

@@ -1,4 +1,5 @@
 import { AgentResponseMessage, Problem } from '@assay/contracts';
+import { freePort } from '@assay/postgres';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
@@ -166,5 +167,25 @@ describe('the agent backend and its providers', () => {
     release.resolve();
     assert.equal((await pending).status, 200);
     assert.deepEqual(await exited, [0, null]);
+  });
+
+  it('a provider that cannot be reached is given a rest, and asked again when it is back', async () => {
+    const port = await freePort();
+    await using agent = await startService('agent', {
+      HUB_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    });
+    const detailOf = async (): Promise<string> => {
+      const { body } = await chat(agent, { modelId: 'a/b' });
+      return Problem.parse(body).detail;
+    };
+    while (!(await detailOf()).includes('was not sent'));
+    assert.equal((await chat(agent, { modelId: 'a/b' })).status, 502);
+    await using hub = await startStub(
+      (_, response) => sendJson(response, completionOf('back')),
+      port,
+    );
+    assert.ok(hub);
+    let content: unknown;
+    while (content !== 'back') ({ content } = await chat(agent, { modelId: 'a/b' }));
   });
 });

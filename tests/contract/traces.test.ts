@@ -93,6 +93,9 @@ describe('traces', () => {
     const request = spans.find(({ name }) => name === 'POST /');
     const run = spans.find(({ name }) => name === 'invoke_agent');
     assert.equal(run?.parentSpanId, request?.spanId);
+    const call = spans.find(({ name }) => name === `chat ${FINE_TUNED}`);
+    assert.equal(call?.parentSpanId, run?.spanId);
+    assert.equal(attribute(call, 'gen_ai.provider.name'), 'studio');
     assert.equal(attribute(run, 'gen_ai.usage.input_tokens'), 11);
     assert.match(String(studio.requests[0]?.headers['traceparent']), new RegExp(`^00-${TRACE}-`));
   });

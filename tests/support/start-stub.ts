@@ -18,7 +18,7 @@ export interface Stub extends AsyncDisposable {
 
 export type Respond = (request: SeenRequest, response: ServerResponse) => unknown;
 
-export async function startStub(respond: Respond): Promise<Stub> {
+export async function startStub(respond: Respond, port = 0): Promise<Stub> {
   const requests: SeenRequest[] = [];
   const server = createServer((incoming, response) => {
     void text(incoming).then((body) => {
@@ -32,7 +32,7 @@ export async function startStub(respond: Respond): Promise<Stub> {
       return respond(request, response);
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -55,7 +55,10 @@ export async function createApp(config: Config): Promise<Server> {
     bodyLimit: BODY_LIMIT,
     readiness: [],
   });
-  const routes = { runAgent: measureAgent(metrics.meter, runAgent), replay: createReplay() };
+  const routes = {
+    runAgent: measureAgent({ meter: metrics.meter, prices: config.modelPrices }, runAgent),
+    replay: createReplay(),
+  };
   addChat(server, routes);
   addCompletions(server, routes);
   addModels(server, models);

@@ -12,6 +12,7 @@ import {
 import { z } from 'zod';
 import type { AgentLimits } from './loop/run-agent.ts';
 import { readMcpServers, type McpServerConfig } from './read-mcp-servers.ts';
+import { readModelPrices, type ModelPrices } from './read-model-prices.ts';
 import { readStudioModels } from './read-studio-models.ts';
 
 export interface HubConfig {
@@ -36,6 +37,7 @@ export interface Config extends ServiceConfig {
   readonly studioModels: StudioModels;
   readonly modelTimeoutMs: number;
   readonly agentLimits: AgentLimits;
+  readonly modelPrices: ModelPrices;
   readonly mcpServers: readonly McpServerConfig[];
   readonly search: SearchConfig | undefined;
   /** Asked where the model that was wanted fails. */
@@ -77,11 +79,12 @@ type Values = ReturnType<typeof readEnv<typeof fields>>;
 export function readConfig(env: Env): Config {
   const models = readStudioModels(env);
   const mcp = readMcpServers(env);
+  const prices = readModelPrices(env);
   const { config, values } = readServiceEnv(env, {
     prefix: 'AGENT',
     defaultPort: 8000,
     fields,
-    check: (read) => [...providerFaults(read), ...models.faults, ...mcp.faults],
+    check: (read) => [...providerFaults(read), ...models.faults, ...mcp.faults, ...prices.faults],
   });
   return {
     ...config,
@@ -95,6 +98,7 @@ export function readConfig(env: Env): Config {
       timeoutMs: values.AGENT_TIMEOUT_SECONDS * 1000,
     },
     fallbackModel: values.FALLBACK_MODEL,
+    modelPrices: prices.prices,
     mcpServers: mcp.servers,
     search: toSearch(values),
   };

@@ -1,6 +1,6 @@
 import type { Protocol } from '@assay/contracts';
 import { ask, type AskOptions } from './ask.ts';
-import { createBreaker } from './create-breaker.ts';
+import { createEndpointBreaker } from './endpoint-breaker.ts';
 import { candidateTargets, type Candidate } from './candidate-targets.ts';
 import type { ModelCall, ModelOutcome } from './model-call.ts';
 import { traceCall } from './trace-call.ts';
@@ -26,7 +26,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   let current: Candidate = first;
   /** Once the address has answered as it is, a 404 is an answer like any other. */
   let settled = others.length === 0;
-  const breaker = createBreaker();
+  const breaker = createEndpointBreaker();
   let discovery: Promise<ModelOutcome | undefined> | undefined;
 
   /** The first way that works, else the first that leads anywhere at all. */

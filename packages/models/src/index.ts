@@ -7,6 +7,7 @@ export {
   type TokenUsage,
 } from './chat/completion.ts';
 export { createChatProvider, type ChatProvider } from './chat/create-chat-provider.ts';
+export type { CompletionEvent } from './chat/read-answer.ts';
 export { createJobsProvider } from './chat/create-jobs-provider.ts';
 export { createModelLister } from './chat/list-provider-models.ts';
 export { ProviderError } from './chat/provider-error.ts';

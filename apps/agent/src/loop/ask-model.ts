@@ -1,12 +1,17 @@
 import {
+  GEN_AI,
   ProviderError,
   type ChatProvider,
   type ChatTool,
   type Completion,
+  type CompletionEvent,
   type WireMessage,
 } from '@assay/models';
+import { SpanKind } from '@opentelemetry/api';
 import type { AgentEvent } from './agent-event.ts';
 import type { ModelRoute } from './route-model.ts';
+import { traceEvents } from './trace-events.ts';
+import { usageAttributes } from './usage-attributes.ts';
 
 export interface AskServices {
   /** Throws where no provider is configured for it. */
@@ -44,9 +49,8 @@ export async function* askModel(
   const tools = services.toolless.has(route.model) ? [] : question.tools;
   let hasSpoken = false;
   try {
-    for await (const event of services
-      .providerOf(route)
-      .complete({ ...question, tools, model: route.model })) {
+    const answer = services.providerOf(route).complete({ ...question, tools, model: route.model });
+    for await (const event of traced(route, answer)) {
       if (event.type === 'completion-received') {
         return { completion: event.completion, route, tools };
       }
@@ -59,6 +63,27 @@ export async function* askModel(
     return yield* askModel(services, next);
   }
   throw new Error('a provider ended without a completion');
+}
+
+function traced(
+  { model, provider }: ModelRoute,
+  events: AsyncGenerator<CompletionEvent>,
+): AsyncGenerator<CompletionEvent> {
+  const attributes = {
+    [GEN_AI.operation]: 'chat',
+    [GEN_AI.requestModel]: model,
+    [GEN_AI.provider]: provider,
+  };
+  return traceEvents(
+    {
+      name: `chat ${model}`,
+      kind: SpanKind.CLIENT,
+      attributes,
+      attributesOf: (event) =>
+        event.type === 'completion-received' ? usageAttributes(event.completion.usage) : undefined,
+    },
+    events,
+  );
 }
 
 /** How else it may be asked: without tools, or of another model. */

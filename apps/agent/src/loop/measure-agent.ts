@@ -1,18 +1,40 @@
+import type { TokenUsage } from '@assay/models';
 import type { Meter } from '@opentelemetry/api';
 import type { AgentEvent } from './agent-event.ts';
 import type { RunAgent } from './run-agent.ts';
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
+/** Dollars for a million tokens. */
+interface Price {
+  readonly input: number;
+  readonly output: number;
+}
+
+interface Measures {
+  readonly meter: Meter;
+  readonly prices: Readonly<Record<string, Price>>;
+}
+
 /** What the agent did, counted by model: runs and how long they took, tokens, and uses of tools. */
-export function measureAgent(meter: Meter, run: RunAgent): RunAgent {
+export function measureAgent({ meter, prices }: Measures, run: RunAgent): RunAgent {
   const duration = meter.createHistogram('agent.run.duration.seconds', {
     description: 'From the first question to the answer, by model and end',
     advice: { explicitBucketBoundaries: SECONDS },
   });
   const tokens = meter.createCounter('agent.tokens', { description: 'By model and direction' });
+  const cost = meter.createCounter('agent.cost.dollars', {
+    description: 'Where MODEL_PRICES has it',
+  });
   const tools = meter.createCounter('agent.tool.calls', { description: 'By tool and end' });
   const names = boundedNames();
+
+  function count(model: string, usage: TokenUsage): void {
+    tokens.add(usage.prompt_tokens, { model, direction: 'input' });
+    tokens.add(usage.completion_tokens, { model, direction: 'output' });
+    const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
+    if (price) cost.add(costOf(usage, price), { model });
+  }
 
   async function* measured(
     model: string,
@@ -29,9 +51,7 @@ export function measureAgent(meter: Meter, run: RunAgent): RunAgent {
           });
         }
         if (event.type === 'agent-finished') {
-          const { usage } = event.answer;
-          tokens.add(usage.prompt_tokens, { model, direction: 'input' });
-          tokens.add(usage.completion_tokens, { model, direction: 'output' });
+          count(model, event.answer.usage);
           end = 'answered';
         }
         yield event;
@@ -45,6 +65,13 @@ export function measureAgent(meter: Meter, run: RunAgent): RunAgent {
   }
 
   return (asked) => measured(names(asked.route.model), run(asked));
+}
+
+const MILLION = 1_000_000;
+
+function costOf(usage: TokenUsage, price: Price): number {
+  const { prompt_tokens: input, completion_tokens: output } = usage;
+  return (input * price.input + output * price.output) / MILLION;
 }
 
 const MOST_NAMES = 200;

@@ -1,5 +1,6 @@
 import { AppError } from '@assay/contracts';
 import {
+  GEN_AI,
   NO_USAGE,
   type ChatTool,
   type Completion,
@@ -8,12 +9,13 @@ import {
 } from '@assay/models';
 import type { Tool, Toolbox } from '../tools/tool.ts';
 import { addUsage } from './add-usage.ts';
+import { usageAttributes } from './usage-attributes.ts';
 import type { AgentAnswer, AgentEvent, ToolStep } from './agent-event.ts';
 import { askModel, type AskServices, type Question } from './ask-model.ts';
 import type { ModelRoute } from './route-model.ts';
 import { runTool } from './run-tool.ts';
 import { toProviderError } from './to-app-error.ts';
-import { traceAgent } from './trace-agent.ts';
+import { traceEvents } from './trace-events.ts';
 
 export interface AgentLimits {
   /** How often the model is asked; the last time it must answer. */
@@ -46,7 +48,15 @@ export interface AgentServices extends AskServices {
 export function createAgentLoop(services: AgentServices): RunAgent {
   return (run) => {
     services.providerOf(run.route);
-    return traceAgent(run.route.model, play(services, run));
+    return traceEvents(
+      {
+        name: 'invoke_agent',
+        attributes: { [GEN_AI.operation]: 'invoke_agent', [GEN_AI.requestModel]: run.route.model },
+        attributesOf: (event) =>
+          event.type === 'agent-finished' ? usageAttributes(event.answer.usage) : undefined,
+      },
+      play(services, run),
+    );
   };
 }
 

@@ -1,5 +1,6 @@
 import { EgressError, type Credentials, type Egress, type EgressResponse } from '@assay/egress';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createBreaker, NOT_SENT } from '../create-breaker.ts';
 import { kindOfStatus, messageOfStatus } from '../kind-of-status.ts';
 import { retryPause } from '../retry-pause.ts';
 import type { FailedTry } from '../send-once.ts';
@@ -32,6 +33,11 @@ const LONGEST_PAUSE_MS = 2000;
 export function createChatProvider(options: ChatProviderOptions): ChatProvider {
   const base = withoutSlash(options.baseUrl);
   let prefix = base;
+  const breaker = createBreaker<EgressResponse | FailedTry>({
+    isReached: (opened) => !('state' in opened) || opened.reached,
+    notSent: failedTry({ kind: 'circuit_open', status: null, message: NOT_SENT, reached: true }),
+    givesUp: false,
+  });
 
   async function send(at: string, request: ChatRequest): Promise<EgressResponse> {
     const { egress, credentials, deadlineMs } = options;
@@ -67,7 +73,7 @@ export function createChatProvider(options: ChatProviderOptions): ChatProvider {
   return {
     async *complete(request) {
       for (let tries = 1; ; tries += 1) {
-        const opened = await refusalOr(() => sendToBase(request));
+        const opened = await breaker(() => refusalOr(() => sendToBase(request)));
         if (!('state' in opened)) {
           yield* readAnswer(opened);
           return;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
-import { createBreaker } from './create-breaker.ts';
+import { createEndpointBreaker } from './endpoint-breaker.ts';
 import type { ModelOutcome } from './model-call.ts';
 
 const answered: ModelOutcome = {
@@ -24,7 +24,7 @@ function kindOf(outcome: ModelOutcome): string {
 describe('the breaker', () => {
   it('gives up for good where nobody was ever there', async () => {
     mock.timers.enable({ apis: ['Date'] });
-    const breaker = createBreaker();
+    const breaker = createEndpointBreaker();
     let calls = 0;
     const call = async (): Promise<ModelOutcome> => {
       calls += 1;
@@ -41,7 +41,7 @@ describe('the breaker', () => {
 
   it('looks again after a while where somebody was', async () => {
     mock.timers.enable({ apis: ['Date'] });
-    const breaker = createBreaker();
+    const breaker = createEndpointBreaker();
     await breaker(async () => answered);
     for (let n = 0; n < 5; n += 1) await breaker(async () => failed(false));
     assert.equal(kindOf(await breaker(async () => answered)), 'circuit_open');
@@ -52,7 +52,7 @@ describe('the breaker', () => {
   });
 
   it('does not open for an endpoint that is there and says no', async () => {
-    const breaker = createBreaker();
+    const breaker = createEndpointBreaker();
     for (let n = 0; n < 20; n += 1) {
       assert.equal(kindOf(await breaker(async () => failed(true))), 'connect');
     }

@@ -1,0 +1,35 @@
+import { context, SpanKind, SpanStatusCode, trace, type Attributes } from '@opentelemetry/api';
+
+const tracer = trace.getTracer('assay');
+
+interface Traced<T> {
+  readonly name: string;
+  readonly kind?: SpanKind;
+  readonly attributes: Attributes;
+  /** What an event adds to the span. */
+  readonly attributesOf: (event: T) => Attributes | undefined;
+}
+
+/** One span from the first look at the events to the last; what they cause happens inside it. */
+export async function* traceEvents<T>(
+  { name, kind = SpanKind.INTERNAL, attributes, attributesOf }: Traced<T>,
+  events: AsyncGenerator<T>,
+): AsyncGenerator<T> {
+  const span = tracer.startSpan(name, { kind, attributes });
+  const inside = trace.setSpan(context.active(), span);
+  try {
+    for (;;) {
+      // A generator runs in the context of whoever asks for its next value.
+      const next = await context.with(inside, () => events.next());
+      if (next.done === true) return;
+      span.setAttributes(attributesOf(next.value) ?? {});
+      yield next.value;
+    }
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    await events.return(undefined);
+    span.end();
+  }
+}
