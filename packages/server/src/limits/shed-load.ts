@@ -3,16 +3,15 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Request, Server } from '../server.ts';
 import { refuseEarly } from './refuse-early.ts';
 
-interface Waiting {
-  readonly since: number;
-  readonly begin: () => void;
-}
-
 /** A turn accepts one new connection: some pass between two beginnings, so that callers get in to be refused. */
 const TURNS = 8;
 
 /** Whoever would wait longer for a turn is better told so. */
 const PATIENCE_MS = 500;
+
+/** A pause of the whole process says nothing about how fast the line moves: it counts as no more than this. */
+const SLOWEST_MS = 20;
+const SMOOTHING = 0.05;
 
 /**
  * Requests stand in line, and every few turns of the event loop one begins. What comes in together is so
@@ -21,18 +20,22 @@ const PATIENCE_MS = 500;
  * else is looked at.
  */
 export function shedLoad(server: Server, meter: Meter, mostAtOnce: number): void {
-  const line: Waiting[] = [];
+  const line: (() => void)[] = [];
   let underWay = 0;
+  let lastBegun = 0;
+  /** Milliseconds from one beginning to the next, while there is a line. */
+  let pace = 1;
 
   function beginNext(): void {
-    line.shift()?.begin();
+    const now = performance.now();
+    pace += SMOOTHING * (Math.min(now - lastBegun, SLOWEST_MS) - pace);
+    lastBegun = now;
+    line.shift()?.();
     if (line.length > 0) afterTurns(TURNS, beginNext);
   }
 
   function isFull(): boolean {
-    const [first] = line;
-    if (underWay >= mostAtOnce) return true;
-    return first !== undefined && performance.now() - first.since > PATIENCE_MS;
+    return underWay >= mostAtOnce || line.length * pace > PATIENCE_MS;
   }
 
   refuseEarly(server, meter, isFull);
@@ -50,8 +53,10 @@ export function shedLoad(server: Server, meter: Meter, mostAtOnce: number): void
       return;
     }
     // Bound to this request: whoever stands in front must not lend it a trace.
-    line.push({ since: performance.now(), begin: AsyncResource.bind(() => done()) });
-    if (line.length === 1) setImmediate(beginNext);
+    line.push(AsyncResource.bind(() => done()));
+    if (line.length > 1) return;
+    lastBegun = performance.now();
+    setImmediate(beginNext);
   });
 }
 
