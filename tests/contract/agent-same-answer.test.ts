@@ -1,0 +1,58 @@
+import { AgentResponseMessage } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { chat } from '../support/chat.ts';
+import { FINE_TUNED } from '../support/start-agent-with-stubs.ts';
+import { startService } from '../support/start-service.ts';
+import { streamChat } from '../support/stream-chat.ts';
+
+/** What may differ from one time to the next. */
+function bare(message: AgentResponseMessage): object {
+  return {
+    ...message,
+    id: '',
+    response_metadata: { ...message.response_metadata, id: '' },
+    tool_trace: message.tool_trace?.map((step) => ({
+      ...step,
+      id: '',
+      latency_ms: 0,
+      result: step.result.replace(/\d\d:\d\d:\d\d/, ''),
+    })),
+    content: message.content.replace(/\d\d:\d\d:\d\d/, ''),
+  };
+}
+
+const CONVERSATIONS = [
+  [{ type: 'human', content: 'one two three' }],
+  [{ type: 'human', content: 'Please search the date' }],
+  [
+    { type: 'human', content: 'Hello' },
+    { type: 'tool', content: 'sunny', name: 'weather' },
+    { type: 'ai', content: 'It is sunny.' },
+    { type: 'human', content: 'Thank you, that is all' },
+  ],
+];
+
+describe('the answer', () => {
+  it('is the same whole and streamed, but for ids and times: hub, studio, and studio with jobs', async () => {
+    await using simulator = await startService('simulator');
+    for (const studio of [
+      { STUDIO_BASE_URL: `${simulator.url}/v1` },
+      { STUDIO_BASE_URL: simulator.url, STUDIO_ORG_ID: 'org-1' },
+    ]) {
+      await using agent = await startService('agent', {
+        HUB_BASE_URL: `${simulator.url}/v1`,
+        ...studio,
+      });
+      for (const modelId of ['sim/echo', FINE_TUNED]) {
+        for (const messages of CONVERSATIONS) {
+          const whole = await chat(agent, { modelId, body: { messages } });
+          const { message, text } = await streamChat(agent, modelId, { messages });
+          assert.ok(message, JSON.stringify(whole.body));
+          assert.deepEqual(bare(message), bare(AgentResponseMessage.parse(whole.body)));
+          assert.equal(text, message.content);
+        }
+      }
+    }
+  });
+});
