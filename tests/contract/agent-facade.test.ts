@@ -89,6 +89,21 @@ describe('the OpenAI facade', () => {
     assert.equal(choices[0]?.message.tool_calls?.[0]?.type, 'function');
   });
 
+  it('takes the history that clients keep, null fields and all, and a tool named like one of ours', async () => {
+    const completion = await openai.chat.completions.create({
+      model: 'sim/echo',
+      tool_choice: 'auto',
+      tools: [{ type: 'function', function: { name: 'current_time' } }],
+      messages: [
+        { role: 'user', content: 'Hi', name: 'ann' },
+        { role: 'assistant', content: 'Hello', tool_calls: null, refusal: null } as never,
+        { role: 'user', content: 'Please search it' },
+      ],
+    });
+    const [call] = completion.choices[0]?.message.tool_calls ?? [];
+    assert.ok(call?.type === 'function' && call.function.name === 'current_time', 'the caller’s');
+  });
+
   it('hands parameters and system messages on', async () => {
     await fetch(`${simulator.url}/ledger`, { method: 'DELETE' });
     const completion = await openai.chat.completions.create({
@@ -124,6 +139,11 @@ describe('the OpenAI facade', () => {
       /502 the model provider refused the key/,
     );
     await assert.rejects(create({ model: 'fault/status-429' }), OpenAI.RateLimitError);
+    const dangling = [...HELLO, { role: 'tool', tool_call_id: 'x', content: 'y' }];
+    await assert.rejects(
+      create({ model: 'odd/strict-tools', messages: dangling }),
+      OpenAI.BadRequestError,
+    );
     const stream = await openai.chat.completions.create({
       model: 'odd/stream-cut',
       messages: HELLO,

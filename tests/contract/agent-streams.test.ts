@@ -46,6 +46,24 @@ describe('a stream from a provider', () => {
           chunk({ role: 'assistant', content: 'He' }),
           { error: { message: 'no' } },
         ]);
+      } else if (model === 'odd/cut') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(`data: ${JSON.stringify(chunk({ content: 'He' }))}\n\n`);
+      } else if (model === 'odd/open') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(
+          `data: ${JSON.stringify(chunk({ content: 'Hello' }, 'stop'))}\n\ndata: [DONE]\n\n`,
+        );
+      } else if (model === 'odd/calls') {
+        const piece = (index: number | undefined, id: string, args: string): object =>
+          chunk({ tool_calls: [{ index, id, function: { name: id, arguments: args } }] });
+        sendChunks(response, [
+          piece(60_000_000, 'far', '{}'),
+          piece(undefined, 'first', '{"a":'),
+          chunk({ tool_calls: [{ function: { arguments: '1}' } }] }),
+          piece(undefined, 'second', '{}'),
+          chunk({}, 'tool_calls'),
+        ]);
       } else if (model === 'odd/page') response.end('<html></html>');
       else if (model === 'odd/whole') sendJson(response, completionOf('whole'));
       else response.writeHead(429).end('{"error": {"message": "slow down"}}');
@@ -87,10 +105,29 @@ describe('a stream from a provider', () => {
     );
   });
 
+  it('is over at [DONE], also where the line stays open', async () => {
+    assert.equal((await stream('odd/open')).at(-1)?.message?.content, 'Hello');
+  });
+
+  it('keeps the calls in it apart, however they are numbered', async () => {
+    const message = (await stream('odd/calls')).at(-1)?.message as unknown as {
+      tool_calls: { name: string; args: unknown }[];
+    };
+    assert.deepEqual(
+      message.tool_calls.map(({ name, args }) => [name, args]),
+      [
+        ['far', {}],
+        ['first', { a: 1 }],
+        ['second', {}],
+      ],
+    );
+  });
+
   it('that fails is named as the provider’s failure, whatever it is', async () => {
     for (const [modelId, code] of [
       ['odd/error', 'provider_error'],
       ['odd/page', 'provider_error'],
+      ['odd/cut', 'provider_error'],
       ['odd/limit', 'provider_rate_limit'],
     ] as const) {
       assert.equal((await stream(modelId)).at(-1)?.error?.code, code, modelId);

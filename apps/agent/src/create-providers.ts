@@ -39,11 +39,16 @@ export function createProviders(
         })
       : async () => [];
 
+  const hubModels = listerOf(hub);
+  // OpenAI itself knows its models without the provider in front.
+  const isOpenai = hub !== undefined && new URL(hub.baseUrl).hostname === 'api.openai.com';
+  const prefix = isOpenai ? 'openai/' : '';
+
   return {
     providers: { hub: hub && toProvider(hub), studio: studio && toProvider(studio) },
     models: createModelList({
       configured: config.studioModels,
-      hub: listerOf(hub),
+      hub: async () => (await hubModels()).map(({ id, name }) => ({ id: prefix + id, name })),
       // The jobs protocol has no list.
       studio: listerOf(studio?.organization === undefined ? studio : undefined),
     }),

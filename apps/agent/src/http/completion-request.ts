@@ -7,21 +7,30 @@ const ToolCall = z.looseObject({
 });
 const Content = z.union([z.string(), z.array(z.looseObject({ type: z.string() })), z.null()]);
 const Message = z.discriminatedUnion('role', [
-  z.object({ role: z.literal(['system', 'developer', 'user']), content: Content }),
-  z.object({
+  z.looseObject({ role: z.literal(['system', 'developer', 'user']), content: Content }),
+  z.looseObject({
     role: z.literal('assistant'),
     content: Content.optional().transform((content) => content ?? ''),
-    tool_calls: z.array(ToolCall).optional(),
+    tool_calls: z
+      .array(ToolCall)
+      .nullish()
+      .transform((calls) => calls ?? undefined),
   }),
-  z.object({ role: z.literal('tool'), content: Content, tool_call_id: z.string() }),
+  z.looseObject({ role: z.literal('tool'), content: Content, tool_call_id: z.string() }),
 ]);
 
 const Tool = z.object({
   type: z.literal('function'),
-  function: z.object({
+  function: z.looseObject({
     name: z.string(),
-    description: z.string().default(''),
-    parameters: z.record(z.string(), z.unknown()).default({}),
+    description: z
+      .string()
+      .nullish()
+      .transform((text) => text ?? ''),
+    parameters: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .transform((schema) => schema ?? { type: 'object', properties: {} }),
   }),
 });
 

@@ -1,4 +1,5 @@
 import type { AppError } from '@assay/contracts';
+import { ProviderError } from '@assay/models';
 import { toAppError, type Reply, type Request } from '@assay/server';
 
 interface OpenaiError {
@@ -27,13 +28,19 @@ export function toOpenaiError(thrown: unknown): AppError & { readonly body: Open
   return Object.assign(error, { body });
 }
 
+/** What a provider finds wrong with a request is its caller's to mend: clients send a 5xx again. */
+function isCallersMistake({ status, cause }: AppError): boolean {
+  if (status === 422) return true;
+  return cause instanceof ProviderError && [400, 413, 422].includes(cause.failure.status ?? 0);
+}
+
 /** The error handler of the facade's routes: the same refusals in OpenAI's shape. */
 export function sendOpenaiError(thrown: unknown, request: Request, reply: Reply): Reply {
   const error = toOpenaiError(thrown);
   if (error.status >= 500) request.log.error({ err: thrown, code: error.code }, 'request failed');
   else request.refusal = { code: error.code, detail: error.message };
   return reply
-    .code(error.status === 422 ? 400 : error.status)
+    .code(isCallersMistake(error) ? 400 : error.status)
     .headers({ ...error.headers, 'x-request-id': request.id })
     .type('application/json; charset=utf-8')
     .send(error.body);

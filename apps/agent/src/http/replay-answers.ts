@@ -23,6 +23,8 @@ interface Exchange {
 const KEPT_MS = 10 * 60_000;
 const MOST = 10_000;
 const MOST_BYTES = 32 * 1024 * 1024;
+/** They go on without their callers, so nothing else bounds them. */
+const MOST_UNDER_WAY = 1000;
 const LONGEST_KEY = 256;
 /** What an answer under way counts for, until its size is known. */
 const UNDER_WAY = 4096;
@@ -41,6 +43,8 @@ export function createReplay(): Replay {
     sizeCalculation: () => UNDER_WAY,
   });
 
+  let underWay = 0;
+
   return async ({ request, reply }, work) => {
     const key = keyOf(request);
     if (key === undefined) return JSON.stringify(await work(callerSignal(reply)));
@@ -53,16 +57,26 @@ export function createReplay(): Replay {
         'this Idempotency-Key was used for another request',
       );
     }
+    if (underWay >= MOST_UNDER_WAY) {
+      throw new AppError('overloaded', 'too many requests with a key are under way', {
+        headers: { 'retry-after': '1' },
+      });
+    }
+    underWay += 1;
     const { signal } = new AbortController();
     const entry = { question, answer: work(signal).then((answer) => JSON.stringify(answer)) };
     kept.set(key, entry);
     try {
       const answer = await entry.answer;
-      kept.set(key, entry, { size: Math.max(UNDER_WAY, 2 * answer.length) });
+      if (kept.peek(key) === entry) {
+        kept.set(key, entry, { size: Math.max(UNDER_WAY, 2 * answer.length) });
+      }
       return answer;
     } catch (thrown) {
       if (kept.peek(key) === entry) kept.delete(key);
       throw thrown;
+    } finally {
+      underWay -= 1;
     }
   };
 }
@@ -81,6 +95,14 @@ function keyOf(request: Request): string | undefined {
 }
 
 function hashOf({ url, headers, body }: Request): string {
-  const asked = JSON.stringify([url, headers['x-model-id'], body]);
+  const asked = JSON.stringify([url, headers['x-model-id'], sorted(body)]);
   return createHash('sha256').update(asked).digest('base64');
+}
+
+/** The same whatever order its fields came in. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([key, item]) => [key, sorted(item)] as const);
+  return Object.fromEntries(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

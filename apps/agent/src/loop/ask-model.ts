@@ -26,6 +26,8 @@ export interface Question {
   readonly route: ModelRoute;
   readonly messages: readonly WireMessage[];
   readonly tools: readonly ChatTool[];
+  /** Those among them that the caller brought along. */
+  readonly callerTools: readonly ChatTool[];
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly stream: boolean;
   readonly signal: AbortSignal;
@@ -46,7 +48,7 @@ export async function* askModel(
   question: Question,
 ): AsyncGenerator<AgentEvent, Reply> {
   const { route } = question;
-  const tools = services.toolless.has(route.model) ? [] : question.tools;
+  const tools = services.toolless.has(route.model) ? question.callerTools : question.tools;
   let hasSpoken = false;
   try {
     const answer = services.providerOf(route).complete({ ...question, tools, model: route.model });
@@ -60,7 +62,11 @@ export async function* askModel(
   } catch (thrown) {
     const next = hasSpoken ? undefined : otherWay(services, question, thrown);
     if (next === undefined) throw thrown;
-    return yield* askModel(services, next);
+    const reply = yield* askModel(services, next);
+    // What is true of a model shows in that it answers without tools, and nobody else brought any along.
+    const isToolless = next.tools.length === 0 && next.route === route;
+    if (isToolless && services.toolless.size < REMEMBERED) services.toolless.add(route.model);
+    return reply;
   }
   throw new Error('a provider ended without a completion');
 }
@@ -93,12 +99,18 @@ function otherWay(
   thrown: unknown,
 ): Question | undefined {
   if (!(thrown instanceof ProviderError)) return undefined;
-  const { status, message, kind } = thrown.failure;
-  if (question.tools.length > 0 && status === 400 && /tool|function/i.test(message)) {
-    if (toolless.size < REMEMBERED) toolless.add(question.route.model);
-    return { ...question, tools: [] };
-  }
+  const { status, kind } = thrown.failure;
+  if (refusesTools(thrown) && mayGoWithout(question, toolless)) return { ...question, tools: [] };
   const heals = kind !== 'auth' && !(status !== null && status >= 400 && status < 404);
   if (fallback === undefined || !heals || fallback.model === question.route.model) return undefined;
   return { ...question, route: fallback };
+}
+
+/** The caller's tools are the caller's to take back; and a model is asked without them once. */
+function mayGoWithout({ tools, callerTools, route }: Question, toolless: Set<string>): boolean {
+  return tools.length > 0 && callerTools.length === 0 && !toolless.has(route.model);
+}
+
+function refusesTools({ failure: { status, message } }: ProviderError): boolean {
+  return status === 400 && /tool|function/i.test(message);
 }

@@ -64,7 +64,8 @@ async function* play(services: AgentServices, run: AgentRun): AsyncGenerator<Age
   const { limits, toolbox } = services;
   const timeout = AbortSignal.timeout(limits.timeoutMs);
   const signal = AbortSignal.any([run.signal, timeout]);
-  const tools = toolbox();
+  const theirs = new Set(run.callerTools.map(({ name }) => name));
+  const tools = toolbox().filter(({ name }) => !theirs.has(name)); // a name stands for one tool
   const steps: ToolStep[] = [];
   let usage: TokenUsage = NO_USAGE;
   let modelMs = 0;
@@ -80,11 +81,18 @@ async function* play(services: AgentServices, run: AgentRun): AsyncGenerator<Age
       usage = addUsage(usage, reply.completion.usage);
       const calls = reply.completion.choices[0].message.tool_calls;
       if (isLast || !areOurs(calls, { tools, callerTools: run.callerTools })) {
-        yield { type: 'agent-finished', answer: toAnswer(reply, { usage, steps, modelMs, round }) };
+        const handed = { ...reply, completion: handOn(reply.completion, run.callerTools) };
+        yield {
+          type: 'agent-finished',
+          answer: toAnswer(handed, { usage, steps, modelMs, round }),
+        };
         return;
       }
       for (const call of calls) yield { type: 'tool-called', ...call };
-      const made = await Promise.all(calls.map((call) => runTool(tools, call, signal)));
+      const left = limits.toolCalls - steps.length;
+      const made = await Promise.all(
+        calls.map((call, at) => runTool(at < left ? tools : 'none left', call, signal)),
+      );
       for (const step of made) yield { type: 'tool-answered', step };
       steps.push(...made);
       const messages = [...question.messages, ...toMessages(reply.completion, made)];
@@ -113,6 +121,20 @@ function toAnswer(
   const toolMs = steps.reduce((sum, step) => sum + step.ms, 0);
   const timing = { modelMs, toolMs, rounds };
   return { completion, model: route.model, usage, steps, timing };
+}
+
+/** Where the caller brought tools, the calls of those are the caller's to make; ours are not. */
+function handOn(completion: Completion, callerTools: readonly ChatTool[]): Completion {
+  const [choice] = completion.choices;
+  if (callerTools.length === 0 || choice.message.tool_calls.length === 0) return completion;
+  const tool_calls = choice.message.tool_calls.filter(({ name }) =>
+    callerTools.some((tool) => tool.name === name),
+  );
+  const finish_reason = tool_calls.length > 0 ? 'tool_calls' : choice.finish_reason;
+  return {
+    ...completion,
+    choices: [{ ...choice, finish_reason, message: { ...choice.message, tool_calls } }],
+  };
 }
 
 /** Whether there are calls that we can answer: not where there are no tools, nor where the caller has to. */

@@ -7,7 +7,7 @@ const TOOL_MS = 30_000;
 
 /** Runs a tool for the model. Whatever goes wrong is told to the model, which may know better. */
 export async function runTool(
-  tools: readonly Tool[],
+  tools: readonly Tool[] | 'none left',
   call: CompletionToolCall,
   signal: AbortSignal,
 ): Promise<ToolStep> {
@@ -25,10 +25,11 @@ export async function runTool(
 }
 
 async function attempt(
-  tools: readonly Tool[],
+  tools: readonly Tool[] | 'none left',
   { name, arguments: args }: CompletionToolCall,
   signal: AbortSignal,
 ): Promise<string> {
+  if (tools === 'none left') throw new Error('no more tool calls are allowed; answer now');
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) {
     const names = tools.map((one) => one.name).join(', ');

@@ -115,13 +115,16 @@ function nameAt(base: string, model: string): string {
 }
 
 function toBody({ model, messages, tools, parameters, stream }: ChatRequest): object {
+  // What is said about tools makes no sense, and is refused, where there are none.
+  const { tool_choice, parallel_tool_calls, ...others } = parameters;
+  const aboutTools = { tool_choice, parallel_tool_calls };
   return {
-    ...parameters,
+    ...others,
     model,
     messages,
     ...(tools.length === 0
       ? {}
-      : { tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
+      : { ...aboutTools, tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
     ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
   };
 }

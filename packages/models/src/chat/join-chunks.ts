@@ -3,7 +3,7 @@ import { readTextField } from '../read-text-field.ts';
 import { Completion, type CompletionToolCall } from './completion.ts';
 
 const Piece = z.looseObject({
-  index: z.int().nonnegative().catch(0),
+  index: z.int().optional().catch(undefined),
   id: z.string().nullish(),
   function: z
     .looseObject({ name: z.string().nullish(), arguments: z.string().nullish() })
@@ -21,11 +21,13 @@ const Choice = z.looseObject({
 });
 const Chunk = z.looseObject({ choices: z.array(Choice).nullish(), error: z.unknown().optional() });
 
+const MOST_CALLS = 128;
+
 interface Joined {
   /** Takes the next chunk; gives the text in it. */
   add(chunk: unknown): string;
-  /** What a whole completion would have said; undefined where there was none. */
-  completion(): Completion | undefined;
+  /** What a whole completion would have said; undefined where there was none, or no end of it. */
+  completion(isDone: boolean): Completion | undefined;
 }
 
 /** Puts the pieces of a streamed completion together again. */
@@ -34,15 +36,19 @@ export function joinChunks(): Joined {
   let choice: Record<string, unknown> | undefined;
   let content = '';
   let refusal: string | null = null;
-  const calls: CompletionToolCall[] = [];
+  const calls = new Map<number | string, CompletionToolCall>();
+  let current: number | string = '';
 
+  /** Some providers number their calls, some from 1; others begin a new one with a new id. */
   function addCall({ index, id, function: called }: z.infer<typeof Piece>): void {
-    const before = calls[index] ?? { id: '', name: '', arguments: '' };
-    calls[index] = {
+    current = index ?? (id ? id : current);
+    const before = calls.get(current) ?? { id: '', name: '', arguments: '' };
+    if (calls.size >= MOST_CALLS && !calls.has(current)) throw new Error('it calls too many tools');
+    calls.set(current, {
       id: before.id || (id ?? ''),
       name: before.name + (called?.name ?? ''),
       arguments: before.arguments + (called?.arguments ?? ''),
-    };
+    });
   }
 
   return {
@@ -60,9 +66,9 @@ export function joinChunks(): Joined {
       delta?.tool_calls?.forEach(addCall);
       return text;
     },
-    completion() {
-      if (choice === undefined) return undefined;
-      const tool_calls = calls.map(({ id, ...called }) => ({ id, function: called }));
+    completion(isDone) {
+      if (choice === undefined || !(isDone || 'finish_reason' in choice)) return undefined;
+      const tool_calls = [...calls.values()].map(({ id, ...called }) => ({ id, function: called }));
       const message = { content, refusal, tool_calls };
       return Completion.parse({ ...frame, choices: [{ ...choice, message }] });
     },

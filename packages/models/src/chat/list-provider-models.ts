@@ -32,9 +32,14 @@ export function createModelLister(options: ListOptions): () => Promise<readonly 
 
   async function refresh(): Promise<readonly ProviderModel[]> {
     until = Infinity;
-    const models = await list(options);
-    until = performance.now() + (models.length > 0 ? KEPT_MS : KEPT_AFTER_FAILURE_MS);
-    return models;
+    let keptFor = KEPT_AFTER_FAILURE_MS;
+    try {
+      const models = await list(options);
+      if (models.length > 0) keptFor = KEPT_MS;
+      return models;
+    } finally {
+      until = performance.now() + keptFor;
+    }
   }
 
   return () => {

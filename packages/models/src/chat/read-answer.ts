@@ -31,23 +31,29 @@ function* readWhole(body: string): Generator<CompletionEvent> {
   yield { type: 'completion-received', completion };
 }
 
-async function* readStream({ body }: EgressResponse): AsyncGenerator<CompletionEvent> {
+async function* readStream(response: EgressResponse): AsyncGenerator<CompletionEvent> {
   const joined = joinChunks();
   const texts: string[] = [];
+  let isDone = false;
   const parser = createParser({
     onEvent({ data }) {
-      if (data.trim() === '[DONE]') return;
+      isDone ||= data.trim() === '[DONE]';
+      if (isDone) return;
       const text = joined.add(parseJson(data));
       if (text !== '') texts.push(text);
     },
   });
   const decoder = new TextDecoder();
-  for await (const bytes of body) {
+  for await (const bytes of response.body) {
     parser.feed(decoder.decode(bytes, { stream: true }));
     for (const text of texts.splice(0)) yield { type: 'text-received', text };
+    if (isDone) break; // some keep the line open
   }
-  const completion = joined.completion();
-  if (completion === undefined) throw badAnswer('a stream without a completion');
+  parser.feed(`${decoder.decode()}\n\n`);
+  for (const text of texts.splice(0)) yield { type: 'text-received', text };
+  if (isDone) response.discard();
+  const completion = joined.completion(isDone);
+  if (completion === undefined) throw badAnswer('a stream that broke off');
   yield { type: 'completion-received', completion };
 }
 

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { EgressError } from '@assay/egress';
 import { createHash } from 'node:crypto';
 
 /** A tool as its server describes it. */
@@ -39,6 +40,18 @@ export async function openMcpSession(url: string, fetchTools: typeof fetch): Pro
     },
     close: () => client.close(),
   };
+}
+
+/**
+ * Whether a call cannot have been made: nobody is there, or nobody who knows our session. After any other
+ * failure the tool may have done its work, and is not asked to do it twice.
+ */
+export function isGone(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (error instanceof EgressError) return error.kind === 'connect' && !error.connected;
+    if (/\b404\b|session not found/i.test(error.message)) return true;
+  }
+  return false;
 }
 
 /** Of everything a model is told of them, whatever order it comes in. */

@@ -1,6 +1,6 @@
 import type { Tool } from '../tool.ts';
 import { keepSession } from './keep-session.ts';
-import { hashOf, openMcpSession, type ListedTool, type McpSession } from './mcp-session.ts';
+import { hashOf, isGone, openMcpSession, type ListedTool, type McpSession } from './mcp-session.ts';
 
 export interface McpServer {
   /** Goes in front of the names of its tools. */
@@ -32,8 +32,13 @@ export function createMcpTools(server: McpServer, log: McpLog): McpTools {
 
   const session = keepSession(async () => {
     const opened = await openMcpSession(server.url, server.fetch);
-    await accept(opened);
-    return opened;
+    try {
+      await accept(opened);
+      return opened;
+    } catch (thrown) {
+      await opened.close();
+      throw thrown;
+    }
   });
 
   /** Takes the tools for what they are, if that is what they were. */
@@ -52,7 +57,7 @@ export function createMcpTools(server: McpServer, log: McpLog): McpTools {
       description,
       parameters: inputSchema,
       async run(args, signal) {
-        const result = await session.use((opened) => opened.call(name, args, signal), signal);
+        const result = await session.use((opened) => opened.call(name, args, signal), isGone);
         if (result.failed) throw new Error(result.text || 'the tool failed');
         return result.text;
       },
@@ -63,11 +68,12 @@ export function createMcpTools(server: McpServer, log: McpLog): McpTools {
     tools: () => known,
     async refresh() {
       try {
-        await session.use(accept);
+        const before = known.length;
+        await session.use(accept, () => true); // looking twice does no harm
+        if (known.length === before) return;
         log.info({ mcp: server.name, tools: known.length, pin }, 'a tool server is there');
       } catch (err) {
         known = [];
-        session.drop();
         log.warn({ mcp: server.name, err }, 'a tool server cannot be used');
       }
     },
