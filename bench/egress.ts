@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
+import { inLanes } from './in-lanes.ts';
 
 const CALLS = 6000;
 const IN_FLIGHT = 64;
@@ -92,14 +93,7 @@ function ourCall(url: string, egress: ReturnType<typeof createEgress>): Call {
 async function measure(call: Call): Promise<Measured> {
   const cpu = process.cpuUsage();
   const started = performance.now();
-  let left = CALLS;
-  const lane = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      await call();
-    }
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  await inLanes({ calls: CALLS, atOnce: IN_FLIGHT }, call);
   const { user, system } = process.cpuUsage(cpu);
   return {
     callsPerSecond: CALLS / ((performance.now() - started) / 1000),

@@ -1,10 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { NODE_FLAGS } from '../scripts/node-flags.ts';
+import { startService } from './start-service.ts';
 
 const PER_SECOND = 100;
 const REQUESTS = Number(process.env['SOAK_REQUESTS'] ?? 60_000);
@@ -22,14 +20,8 @@ interface Ends {
 
 /** Ten minutes of ordinary life: does the agent backend grow? */
 export async function measureSoak(): Promise<object> {
-  const env = {
-    PATH: process.env['PATH'],
-    SIMULATOR_PORT: '0',
-    AGENT_PORT: '0',
-    LOG_LEVEL: 'info',
-  };
-  const simulator = await start('simulator', { ...env, SIMULATOR_LATENCY_MS: '10-200' });
-  const agent = await start('agent', { ...env, HUB_BASE_URL: `${simulator.url}/v1` });
+  const simulator = await startService('simulator', { SIMULATOR_LATENCY_MS: '10-200' });
+  const agent = await startService('agent', { HUB_BASE_URL: `${simulator.url}/v1` });
   const ends: Ends = { answered: 0, abandoned: 0, faults: [] };
   const samples: { readonly minutes: number; readonly megabytes: number }[] = [];
   const started = performance.now();
@@ -58,7 +50,7 @@ export async function measureSoak(): Promise<object> {
     faults: ends.faults.slice(0, 3),
     rss_megabytes: settled.at(-1)?.megabytes,
     rss_slope_mb_per_minute: Math.round(slopeOf(settled) * 1000) / 1000,
-    warnings: agent.output().match(/Warning: .*/g) ?? [],
+    warnings: agent.errors().match(/Warning: .*/g) ?? [],
   };
 }
 
@@ -87,33 +79,6 @@ async function play(url: string, { n, dispatcher, ends }: Exchange): Promise<voi
   } catch (thrown) {
     if (caller.signal.aborted) ends.abandoned += 1;
     else ends.faults.push(String(thrown));
-  }
-}
-
-interface Started {
-  readonly process: ChildProcess;
-  readonly url: string;
-  readonly output: () => string;
-}
-
-async function start(name: string, env: NodeJS.ProcessEnv): Promise<Started> {
-  const main = fileURLToPath(new URL(`../apps/${name}/src/main.ts`, import.meta.url));
-  const child = spawn(process.execPath, [...NODE_FLAGS, main], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
-  let log = '';
-  for (;;) {
-    const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
-    log += chunk.toString();
-    const url = /"url":"([^"]+)","msg":"listening"/.exec(log)?.[1];
-    if (url === undefined) continue;
-    child.stdout.resume();
-    return { process: child, url, output: () => errors };
   }
 }
 

@@ -2,6 +2,9 @@
 import { ChatOpenAICompletions } from '@langchain/openai';
 import { createAgent, tool } from 'langchain';
 import { z } from 'zod';
+import { inLanes } from '../in-lanes.ts';
+
+const AT_ONCE = 16;
 
 const [target = '', count = '0', tools = ''] = process.argv.slice(2);
 const model = new ChatOpenAICompletions({
@@ -17,19 +20,11 @@ const time = tool(() => new Date().toISOString(), {
 });
 const agent = createAgent({ model, tools: [time] });
 
-async function play(requests: number): Promise<void> {
-  let left = requests;
-  const lane = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      await agent.invoke({ messages: [{ role: 'user', content: 'Hello' }] });
-    }
-  };
-  await Promise.all(Array.from({ length: 16 }, lane));
-}
+const ask = (): Promise<unknown> =>
+  agent.invoke({ messages: [{ role: 'user', content: 'Hello' }] });
 
-await play(Number(count) / 2);
+await inLanes({ calls: Number(count) / 2, atOnce: AT_ONCE }, ask);
 const cpu = process.cpuUsage();
-await play(Number(count));
+await inLanes({ calls: Number(count), atOnce: AT_ONCE }, ask);
 const { user, system } = process.cpuUsage(cpu);
 console.log((user + system) / 1000 / Number(count));

@@ -1,4 +1,5 @@
 import { request, type Dispatcher } from 'undici';
+import { inLanes } from '../in-lanes.ts';
 
 export type Caller = () => Promise<void>;
 
@@ -33,10 +34,10 @@ export async function ask(options: {
 }
 
 export async function measureHttp(call: Caller, cpuMs: () => number): Promise<Measured> {
-  await play(call, REQUESTS / 2); // warm
+  await inLanes({ calls: REQUESTS / 2, atOnce: AT_ONCE }, call); // warm
   const cpu = cpuMs();
   const started = performance.now();
-  await play(call, REQUESTS);
+  await inLanes({ calls: REQUESTS, atOnce: AT_ONCE }, call);
   const perSecond = REQUESTS / ((performance.now() - started) / 1000);
   const used = (cpuMs() - cpu) / REQUESTS;
   const times: number[] = [];
@@ -47,15 +48,4 @@ export async function measureHttp(call: Caller, cpuMs: () => number): Promise<Me
   }
   const p50Ms = times.toSorted((a, b) => a - b)[ONE_BY_ONE / 2] ?? NaN;
   return { p50Ms, cpuMs: used, perSecond };
-}
-
-async function play(call: Caller, count: number): Promise<void> {
-  let left = count;
-  const lane = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      await call();
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
-import { NODE_FLAGS } from '../../scripts/node-flags.ts';
+import { startService } from '../start-service.ts';
 import { ask, measureHttp, type Caller, type Measured } from './load.ts';
 import { holdStreams } from './streams.ts';
 
@@ -15,7 +15,8 @@ export async function measureAgent(): Promise<object> {
   const model = await start('model.ts');
   const target = `http://127.0.0.1:${model.port}/v1`;
   const proxy = await start('proxy.ts', [target]);
-  const service = await startService(target);
+  const service = await startService('agent', { HUB_BASE_URL: target, MAX_REQUESTS: '5000' });
+  const serviceCpuMs = (): number => cpuOf(service.process.pid ?? 0);
   const dispatcher = new Agent();
   const at =
     (url: string, modelId: string, body: object = BODY): Caller =>
@@ -29,8 +30,8 @@ export async function measureAgent(): Promise<object> {
       at(`http://127.0.0.1:${proxy.port}/`, '', direct),
       proxy.cpuMs,
     );
-    rows['agent'] = await measureHttp(at(service.url, 'bench/plain'), service.cpuMs);
-    rows['agent_one_tool'] = await measureHttp(at(service.url, 'bench/tool'), service.cpuMs);
+    rows['agent'] = await measureHttp(at(service.url, 'bench/plain'), serviceCpuMs);
+    rows['agent_one_tool'] = await measureHttp(at(service.url, 'bench/tool'), serviceCpuMs);
     const library = await runLibrary(target);
     const libraryWithTool = await runLibrary(target, 'tool');
     console.error({
@@ -93,22 +94,6 @@ async function start(file: string, args: readonly string[] = []): Promise<Starte
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = (await once(child.stdout, 'data')) as [Buffer];
   return { process: child, port: port.toString().trim(), cpuMs: () => cpuOf(child.pid ?? 0) };
-}
-
-async function startService(target: string): Promise<Started & { readonly url: string }> {
-  const main = fileURLToPath(new URL('../../apps/agent/src/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [...NODE_FLAGS, main], {
-    env: { PATH: process.env['PATH'], AGENT_PORT: '0', HUB_BASE_URL: target, MAX_REQUESTS: '5000' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let log = '';
-  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-    log += chunk.toString();
-    const url = /"url":"([^"]+)","msg":"listening"/.exec(log)?.[1];
-    if (url === undefined) continue;
-    return { process: child, port: '', url, cpuMs: () => cpuOf(child.pid ?? 0) };
-  }
-  throw new Error(`the agent did not start: ${log}`);
 }
 
 async function runLibrary(target: string, tools = ''): Promise<number> {

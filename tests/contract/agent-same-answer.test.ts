@@ -5,22 +5,7 @@ import { chat } from '../support/chat.ts';
 import { FINE_TUNED } from '../support/start-agent-with-stubs.ts';
 import { startService } from '../support/start-service.ts';
 import { streamChat } from '../support/stream-chat.ts';
-
-/** What may differ from one time to the next. */
-function bare(message: AgentResponseMessage): object {
-  return {
-    ...message,
-    id: '',
-    response_metadata: { ...message.response_metadata, id: '' },
-    tool_trace: message.tool_trace?.map((step) => ({
-      ...step,
-      id: '',
-      latency_ms: 0,
-      result: step.result.replace(/\d\d:\d\d:\d\d/, ''),
-    })),
-    content: message.content.replace(/\d\d:\d\d:\d\d/, ''),
-  };
-}
+import { withoutIds } from '../support/without-ids.ts';
 
 const CONVERSATIONS = [
   [{ type: 'human', content: 'one two three' }],
@@ -49,7 +34,7 @@ describe('the answer', () => {
           const whole = await chat(agent, { modelId, body: { messages } });
           const { message, text } = await streamChat(agent, modelId, { messages });
           assert.ok(message, JSON.stringify(whole.body));
-          assert.deepEqual(bare(message), bare(AgentResponseMessage.parse(whole.body)));
+          assert.deepEqual(withoutIds(message), withoutIds(AgentResponseMessage.parse(whole.body)));
           assert.equal(text, message.content);
         }
       }

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { HELLO } from '../support/chat.ts';
 import { startService, type Service } from '../support/start-service.ts';
+import { streamChat, type StreamedEvent } from '../support/stream-chat.ts';
 import { completionOf, sendJson, startStub, type Stub } from '../support/start-stub.ts';
-
-interface StreamEvent {
-  readonly content?: string;
-  readonly error?: { readonly code: string };
-  readonly message?: { readonly content: string; readonly additional_kwargs: object };
-}
 
 const chunk = (delta: object, finish: string | null = null): object => ({
   id: 'c',
@@ -75,15 +69,9 @@ describe('a stream from a provider', () => {
     await provider[Symbol.asyncDispose]();
   });
 
-  async function stream(modelId: string): Promise<StreamEvent[]> {
-    const response = await fetch(`${agent.url}/?stream=true`, {
-      method: 'POST',
-      headers: { 'x-model-id': modelId },
-      body: JSON.stringify(HELLO),
-    });
-    const lines = (await response.text()).split('\n\n').filter((line) => line !== '');
-    assert.equal(lines.at(-1), 'data: [DONE]');
-    return lines.slice(1, -1).map((line) => JSON.parse(line.slice(6)) as StreamEvent);
+  /** Its events, after the one that says it is thinking. */
+  async function stream(modelId: string): Promise<readonly StreamedEvent[]> {
+    return (await streamChat(agent, modelId)).events.slice(1);
   }
 
   it('is passed on also where it never says who speaks', async () => {

@@ -1,11 +1,13 @@
-import { bindCredentials, createFetch, type Credentials, type Egress } from '@assay/egress';
+import { createFetch, type Egress } from '@assay/egress';
 import {
   createChatProvider,
   createJobsProvider,
   createModelLister,
+  isOpenai,
   withV1Fallback,
   type ChatProvider,
 } from '@assay/models';
+import { bindKey } from './bind-key.ts';
 import type { Config, HubConfig, StudioConfig } from './config.ts';
 import type { Providers } from './loop/choose-provider.ts';
 import { createModelList, type ModelList } from './loop/list-models.ts';
@@ -21,7 +23,7 @@ export function createProviders(
 
   function toProvider(provider: HubConfig & Partial<StudioConfig>): ChatProvider {
     const { baseUrl, organization } = provider;
-    const credentials = credentialsOf(provider);
+    const credentials = bindKey(baseUrl, provider.apiKey);
     if (organization === undefined) {
       return createChatProvider({ egress, credentials, baseUrl, deadlineMs });
     }
@@ -30,19 +32,14 @@ export function createProviders(
     return createJobsProvider({ fetch, baseUrl, organization, deadlineMs });
   }
 
-  const listerOf = (provider: HubConfig | undefined) =>
-    provider
-      ? createModelLister({
-          egress,
-          credentials: credentialsOf(provider),
-          baseUrl: provider.baseUrl,
-        })
-      : async () => [];
+  const listerOf = (provider: HubConfig | undefined) => {
+    if (provider === undefined) return async () => [];
+    const { baseUrl, apiKey } = provider;
+    return createModelLister({ egress, credentials: bindKey(baseUrl, apiKey), baseUrl });
+  };
 
   const hubModels = listerOf(hub);
-  // OpenAI itself knows its models without the provider in front.
-  const isOpenai = hub !== undefined && new URL(hub.baseUrl).hostname === 'api.openai.com';
-  const prefix = isOpenai ? 'openai/' : '';
+  const prefix = hub && isOpenai(hub.baseUrl) ? 'openai/' : '';
 
   return {
     providers: { hub: hub && toProvider(hub), studio: studio && toProvider(studio) },
@@ -53,9 +50,4 @@ export function createProviders(
       studio: listerOf(studio?.organization === undefined ? studio : undefined),
     }),
   };
-}
-
-/** A provider's key is bound to its origin and to nothing else. */
-function credentialsOf({ baseUrl: origin, apiKey: secret }: HubConfig): Credentials {
-  return bindCredentials(secret ? [{ origin, header: 'authorization', secret }] : []);
 }

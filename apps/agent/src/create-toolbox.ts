@@ -1,4 +1,5 @@
-import { bindCredentials, createFetch, type Egress } from '@assay/egress';
+import { createFetch, type Egress } from '@assay/egress';
+import { bindKey } from './bind-key.ts';
 import type { Config } from './config.ts';
 import { createCurrentTime } from './tools/current-time.ts';
 import { createMcpTools, type McpLog, type McpTools } from './tools/mcp/mcp-tools.ts';
@@ -37,18 +38,14 @@ export function createToolbox(egress: Egress, config: Config, log: McpLog): Runn
 
 function searchTool(egress: Egress, { search }: Config): readonly Tool[] {
   if (search === undefined) return [];
-  const { provider, baseUrl, apiKey: secret } = search;
-  const credentials = bindCredentials(
-    secret === undefined ? [] : [{ origin: baseUrl, header: 'authorization', secret }],
-  );
+  const { provider, baseUrl, apiKey } = search;
+  const credentials = bindKey(baseUrl, apiKey);
   return [createWebSearch(SEARCHES[provider]({ egress, credentials, baseUrl }))];
 }
 
 function connect(egress: Egress, server: McpServerConfig, log: McpLog): McpTools {
-  const { name, url, pin, token: secret } = server;
-  const credentials = bindCredentials(
-    secret === undefined ? [] : [{ origin: url, header: 'authorization', secret }],
-  );
+  const { name, url, pin, token } = server;
+  const credentials = bindKey(url, token);
   const fetch = createFetch(egress, { credentials, deadlineMs: MCP_MS, maxBytes: MCP_BYTES });
   return createMcpTools({ name, url, pin, fetch }, log);
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
+import { text as readText } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { EgressError } from './egress-error.ts';
 import { guardEvents } from './guard-events.ts';
-import { readText } from './read-text.ts';
 
 const limits = { maxEvents: 3, maxLineBytes: 10, silenceMs: 1000 };
 

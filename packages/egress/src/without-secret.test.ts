@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
+import { text as readText } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { readText } from './read-text.ts';
 import { cutSecret, withoutSecret } from './without-secret.ts';
 
 async function* chunksOf(text: string, sizes: readonly number[]): AsyncGenerator<Uint8Array> {

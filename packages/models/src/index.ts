@@ -12,6 +12,8 @@ export { createJobsProvider } from './chat/create-jobs-provider.ts';
 export { createModelLister } from './chat/list-provider-models.ts';
 export { ProviderError } from './chat/provider-error.ts';
 export { GEN_AI } from './gen-ai.ts';
+export { isOpenai } from './is-openai.ts';
+export { isTracing } from './is-tracing.ts';
 export { createEndpoint, type Endpoint, type EndpointOptions } from './create-endpoint.ts';
 export type { ModelCall, ModelFailure, ModelOutcome, ModelReply } from './model-call.ts';
 export { withV1Fallback } from './with-v1-fallback.ts';

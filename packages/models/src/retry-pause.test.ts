@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { retryPause, type RetryState } from './retry-pause.ts';
-import type { FailedTry } from './send-once.ts';
+import type { FailedTry } from './failed-try.ts';
 
 const failure: FailedTry = {
   state: 'failed',

@@ -1,4 +1,4 @@
-import type { FailedTry } from './send-once.ts';
+import type { FailedTry } from './failed-try.ts';
 
 /** What may be gone by the next time. */
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504, 529]);

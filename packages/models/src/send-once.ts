@@ -1,5 +1,5 @@
-import type { EndpointErrorKind } from '@assay/contracts';
 import { EgressError, type Credentials, type Egress } from '@assay/egress';
+import { failedOnTheWay, failedTry, type FailedTry } from './failed-try.ts';
 import { kindOfStatus, messageOfStatus } from './kind-of-status.ts';
 import type { ModelCall } from './model-call.ts';
 import type { WireProtocol } from './protocols/wire-protocol.ts';
@@ -16,20 +16,6 @@ export interface SendOptions {
   readonly deadlineMs: number;
 }
 
-/** One try that came to nothing. */
-export interface FailedTry {
-  readonly state: 'failed';
-  readonly kind: EndpointErrorKind;
-  readonly status: number | null;
-  readonly message: string;
-  /** Whether anybody was there: before that, nobody has done or billed anything. */
-  readonly reached: boolean;
-  /** Whether the connection was lost on the way, which the next one may not be. */
-  readonly cutOff: boolean;
-  /** What the endpoint asked for, as it put it. */
-  readonly retryAfter: string | undefined;
-}
-
 export type Try = Extract<Reading, { state: 'text' }> | FailedTry;
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -44,8 +30,7 @@ export async function sendOnce(
     return await send(options, target, call);
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
-    const { kind, message, connected, cutOff } = error;
-    return { ...failed(kind, null, message), reached: connected, cutOff };
+    return failedOnTheWay(error);
   }
 }
 
@@ -72,25 +57,16 @@ async function send(
   const { status, headers } = response;
   const body = await response.text();
   const kind = kindOfStatus(status);
-  if (kind === 'auth') return failed(kind, status, authMessage(url, status, credentials));
+  if (kind === 'auth') {
+    return failedTry({ kind, status, message: authMessage(url, status, credentials) });
+  }
   if (kind !== undefined) {
     const retryAfter = [headers['retry-after'] ?? []].flat()[0];
-    return { ...failed(kind, status, messageOfStatus(status, body)), retryAfter };
+    return failedTry({ kind, status, message: messageOfStatus(status, body), retryAfter });
   }
   const reading = readReply(body, String(headers['content-type'] ?? ''));
-  return reading.state === 'text' ? reading : failed('bad_response', status, reading.message);
-}
-
-function failed(kind: EndpointErrorKind, status: number | null, message: string): FailedTry {
-  return {
-    state: 'failed',
-    kind,
-    status,
-    message,
-    reached: true,
-    cutOff: false,
-    retryAfter: undefined,
-  };
+  if (reading.state === 'text') return reading;
+  return failedTry({ kind: 'bad_response', status, message: reading.message });
 }
 
 function authMessage(address: string, status: number, credentials: Credentials): string {

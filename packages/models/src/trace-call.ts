@@ -1,16 +1,9 @@
-import { ProxyTracerProvider, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { GEN_AI } from './gen-ai.ts';
+import { isTracing } from './is-tracing.ts';
 import type { ModelCall, ModelOutcome } from './model-call.ts';
 
 const tracer = trace.getTracer('assay');
-
-/** Spans that nobody keeps would still cost a tenth of a call. */
-function isTracing(): boolean {
-  const provider = trace.getTracerProvider();
-  return (
-    !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer('assay') !== undefined
-  );
-}
 
 /** One span for a question to a model, all its tries included. No text goes into it. */
 export function traceCall(

@@ -6,6 +6,7 @@ export { createServer, UNHURRIED } from './create-server.ts';
 export { digit, httpUrl, httpUrlList, portNumber, positiveInteger } from './env/env-fields.ts';
 export { isLoopbackHost } from './is-loopback-host.ts';
 export { openapiOf } from './openapi/openapi-of.ts';
+export { beginRefusal } from './problems/answer-problems.ts';
 export { problemResponse } from './problems/problem-response.ts';
 export { readDotEnv } from './env/read-dot-env.ts';
 export { readEnv, type Env } from './env/read-env.ts';

@@ -1,6 +1,6 @@
 import type { AppError } from '@assay/contracts';
 import { ProviderError } from '@assay/models';
-import { toAppError, type Reply, type Request } from '@assay/server';
+import { beginRefusal, type Reply, type Request } from '@assay/server';
 
 interface OpenaiError {
   readonly error: {
@@ -19,13 +19,11 @@ const TYPES: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 };
 
-export function toOpenaiError(thrown: unknown): AppError & { readonly body: OpenaiError } {
-  const error = toAppError(thrown);
+export function toOpenaiError(error: AppError): OpenaiError {
   const type =
     TYPES[error.status] ?? (error.status < 500 ? 'invalid_request_error' : 'server_error');
   const param = error.errors?.[0]?.pointer.slice(1).replaceAll('/', '.') || null;
-  const body = { error: { message: error.message, type, param, code: error.code } };
-  return Object.assign(error, { body });
+  return { error: { message: error.message, type, param, code: error.code } };
 }
 
 /** What a provider finds wrong with a request is its caller's to mend: clients send a 5xx again. */
@@ -36,12 +34,7 @@ function isCallersMistake({ status, cause }: AppError): boolean {
 
 /** The error handler of the facade's routes: the same refusals in OpenAI's shape. */
 export function sendOpenaiError(thrown: unknown, request: Request, reply: Reply): Reply {
-  const error = toOpenaiError(thrown);
-  if (error.status >= 500) request.log.error({ err: thrown, code: error.code }, 'request failed');
-  else request.refusal = { code: error.code, detail: error.message };
-  return reply
-    .code(isCallersMistake(error) ? 400 : error.status)
-    .headers({ ...error.headers, 'x-request-id': request.id })
-    .type('application/json; charset=utf-8')
-    .send(error.body);
+  const error = beginRefusal(thrown, request, reply);
+  if (isCallersMistake(error)) reply.code(400);
+  return reply.type('application/json; charset=utf-8').send(toOpenaiError(error));
 }

@@ -1,4 +1,4 @@
-import type { ServerEvent } from '@assay/server';
+import { toAppError, type ServerEvent } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import type { AgentAnswer, AgentEvent } from '../loop/agent-event.ts';
 import { toOpenaiError } from './openai-error.ts';
@@ -72,7 +72,7 @@ export async function* toChunks(
   } catch (thrown) {
     if (signal.aborted) return;
     onError(thrown);
-    yield { data: toOpenaiError(thrown).body };
+    yield { data: toOpenaiError(toAppError(thrown)) };
   }
   yield { data: '[DONE]' };
 }

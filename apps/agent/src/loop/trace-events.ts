@@ -1,3 +1,4 @@
+import { isTracing } from '@assay/models';
 import { context, SpanKind, SpanStatusCode, trace, type Attributes } from '@opentelemetry/api';
 
 const tracer = trace.getTracer('assay');
@@ -11,7 +12,11 @@ interface Traced<T> {
 }
 
 /** One span from the first look at the events to the last; what they cause happens inside it. */
-export async function* traceEvents<T>(
+export function traceEvents<T>(traced: Traced<T>, events: AsyncGenerator<T>): AsyncGenerator<T> {
+  return isTracing() ? inSpan(traced, events) : events;
+}
+
+async function* inSpan<T>(
   { name, kind = SpanKind.INTERNAL, attributes, attributesOf }: Traced<T>,
   events: AsyncGenerator<T>,
 ): AsyncGenerator<T> {

@@ -1,12 +1,13 @@
 import { EgressError, type Credentials, type Egress, type EgressResponse } from '@assay/egress';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBreaker, NOT_SENT } from '../create-breaker.ts';
+import { failedOnTheWay, failedTry, type FailedTry } from '../failed-try.ts';
+import { isOpenai } from '../is-openai.ts';
 import { kindOfStatus, messageOfStatus } from '../kind-of-status.ts';
 import { retryPause } from '../retry-pause.ts';
-import type { FailedTry } from '../send-once.ts';
-import { withoutSlash } from '../with-v1-fallback.ts';
+import { findV1, withoutSlash } from '../with-v1-fallback.ts';
 import type { ChatRequest } from './chat-request.ts';
-import { failedTry, ProviderError } from './provider-error.ts';
+import { ProviderError } from './provider-error.ts';
 import { readAnswer, type CompletionEvent } from './read-answer.ts';
 
 /** Someone who answers conversations. The last event carries the whole completion. */
@@ -32,7 +33,7 @@ const LONGEST_PAUSE_MS = 2000;
 /** An OpenAI-compatible provider. What has begun to answer is not asked again. */
 export function createChatProvider(options: ChatProviderOptions): ChatProvider {
   const base = withoutSlash(options.baseUrl);
-  let prefix = base;
+  const toBase = findV1<EgressResponse>(base, (response) => response.discard());
   const breaker = createBreaker<EgressResponse | FailedTry>({
     isReached: (opened) => !('state' in opened) || opened.reached,
     notSent: failedTry({ kind: 'circuit_open', status: null, message: NOT_SENT, reached: true }),
@@ -56,24 +57,10 @@ export function createChatProvider(options: ChatProviderOptions): ChatProvider {
     });
   }
 
-  async function sendToBase(request: ChatRequest): Promise<EgressResponse> {
-    const asked = prefix;
-    const response = await send(asked, request);
-    if (response.status !== 404 || asked !== base || base.endsWith('/v1')) return response;
-    const second = await send(`${base}/v1`, request);
-    if (second.status === 404) {
-      second.discard();
-      return response;
-    }
-    prefix = `${base}/v1`;
-    response.discard();
-    return second;
-  }
-
   return {
     async *complete(request) {
       for (let tries = 1; ; tries += 1) {
-        const opened = await breaker(() => refusalOr(() => sendToBase(request)));
+        const opened = await breaker(() => refusalOr(() => toBase((at) => send(at, request))));
         if (!('state' in opened)) {
           yield* readAnswer(opened);
           return;
@@ -98,8 +85,7 @@ async function refusalOr(send: () => Promise<EgressResponse>): Promise<EgressRes
     return failedTry({ kind, status, message, retryAfter });
   } catch (thrown) {
     if (!(thrown instanceof EgressError)) throw thrown;
-    const { kind, message, connected: reached, cutOff } = thrown;
-    return failedTry({ kind, status: null, message, reached, cutOff });
+    return failedOnTheWay(thrown);
   }
 }
 
@@ -109,9 +95,8 @@ function pauseAfter(failure: FailedTry, tries: number): number | undefined {
   return pause === undefined || pause > LONGEST_PAUSE_MS ? undefined : pause;
 }
 
-/** Hubs know models as <provider>/<model>, OpenAI itself knows only its own. */
 function nameAt(base: string, model: string): string {
-  return new URL(base).hostname === 'api.openai.com' ? model.replace(/^openai\//, '') : model;
+  return isOpenai(base) ? model.replace(/^openai\//, '') : model;
 }
 
 function toBody({ model, messages, tools, parameters, stream }: ChatRequest): object {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatMessage } from '../chat-message.ts';
+import { failedTry } from '../failed-try.ts';
 import { readTextField } from '../read-text-field.ts';
 import { runJob, type JobsProvider } from '../run-job.ts';
 import type { WireMessage } from './chat-request.ts';
 import { Completion } from './completion.ts';
 import type { ChatProvider } from './create-chat-provider.ts';
-import { failedTry, ProviderError } from './provider-error.ts';
+import { ProviderError } from './provider-error.ts';
 
 /** A provider that queues its work: no tools, no streaming, no usage. */
 export function createJobsProvider(options: JobsProvider): ChatProvider {

@@ -1,6 +1,6 @@
-import { EgressError, type Credentials, type Egress } from '@assay/egress';
+import { EgressError, type Credentials, type Egress, type EgressResponse } from '@assay/egress';
 import { z } from 'zod';
-import { withoutSlash } from '../with-v1-fallback.ts';
+import { findV1, type SendToBase } from '../with-v1-fallback.ts';
 
 const List = z.looseObject({
   data: z.array(z.looseObject({ id: z.string(), name: z.string().optional() })),
@@ -29,12 +29,13 @@ const MAX_BYTES = 4 * 1024 * 1024;
 export function createModelLister(options: ListOptions): () => Promise<readonly ProviderModel[]> {
   let kept: Promise<readonly ProviderModel[]> | undefined;
   let until = 0;
+  const toBase = findV1<EgressResponse>(options.baseUrl, (response) => response.discard());
 
   async function refresh(): Promise<readonly ProviderModel[]> {
     until = Infinity;
     let keptFor = KEPT_AFTER_FAILURE_MS;
     try {
-      const models = await list(options);
+      const models = await list(options, toBase);
       if (models.length > 0) keptFor = KEPT_MS;
       return models;
     } finally {
@@ -48,31 +49,24 @@ export function createModelLister(options: ListOptions): () => Promise<readonly 
   };
 }
 
-async function list({
-  egress,
-  credentials,
-  baseUrl,
-}: ListOptions): Promise<readonly ProviderModel[]> {
-  const base = withoutSlash(baseUrl);
-  for (const url of [`${base}/models`, `${base}/v1/models`]) {
-    const { signal } = new AbortController();
-    const limits = { deadlineMs: DEADLINE_MS, maxBytes: MAX_BYTES, signal };
-    try {
-      const response = await egress.open({ url, method: 'GET', credentials, ...limits });
-      const text = await response.text();
-      if (response.status === 404 && !base.endsWith('/v1')) continue;
-      const { data } = List.parse(JSON.parse(text));
-      return data.map(({ id, name }) => ({ id, name }));
-    } catch (thrown) {
-      if (
-        thrown instanceof EgressError ||
-        thrown instanceof SyntaxError ||
-        thrown instanceof z.ZodError
-      ) {
-        return [];
-      }
-      throw thrown;
-    }
+async function list(
+  { egress, credentials }: ListOptions,
+  toBase: SendToBase<EgressResponse>,
+): Promise<readonly ProviderModel[]> {
+  const { signal } = new AbortController();
+  const limits = { deadlineMs: DEADLINE_MS, maxBytes: MAX_BYTES, signal };
+  try {
+    const response = await toBase((base) =>
+      egress.open({ url: `${base}/models`, method: 'GET', credentials, ...limits }),
+    );
+    const { data } = List.parse(JSON.parse(await response.text()));
+    return data.map(({ id, name }) => ({ id, name }));
+  } catch (thrown) {
+    const isTheirs =
+      thrown instanceof EgressError ||
+      thrown instanceof SyntaxError ||
+      thrown instanceof z.ZodError;
+    if (isTheirs) return [];
+    throw thrown;
   }
-  return [];
 }

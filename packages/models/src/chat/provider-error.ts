@@ -1,4 +1,4 @@
-import type { FailedTry } from '../send-once.ts';
+import type { FailedTry } from '../failed-try.ts';
 
 /** A provider that gave no usable answer. */
 export class ProviderError extends Error {
@@ -9,10 +9,4 @@ export class ProviderError extends Error {
     this.name = 'ProviderError';
     this.failure = failure;
   }
-}
-
-export function failedTry(
-  failure: Pick<FailedTry, 'kind' | 'status' | 'message'> & Partial<FailedTry>,
-): FailedTry {
-  return { state: 'failed', reached: true, cutOff: false, retryAfter: undefined, ...failure };
 }

@@ -1,8 +1,9 @@
 import { EgressError, type EgressResponse } from '@assay/egress';
 import { createParser } from 'eventsource-parser';
+import { failedOnTheWay, failedTry } from '../failed-try.ts';
 import { Completion } from './completion.ts';
 import { joinChunks } from './join-chunks.ts';
-import { failedTry, ProviderError } from './provider-error.ts';
+import { ProviderError } from './provider-error.ts';
 
 export type CompletionEvent =
   | { readonly type: 'text-received'; readonly text: string }
@@ -17,9 +18,7 @@ export async function* readAnswer(response: EgressResponse): AsyncGenerator<Comp
   } catch (thrown) {
     if (thrown instanceof ProviderError || !(thrown instanceof Error)) throw thrown;
     if (!(thrown instanceof EgressError)) throw badAnswer(thrown.message, thrown);
-    const { kind, message, connected: reached, cutOff } = thrown;
-    const failure = failedTry({ kind, status: null, message, reached, cutOff });
-    throw new ProviderError(failure, { cause: thrown });
+    throw new ProviderError(failedOnTheWay(thrown), { cause: thrown });
   }
 }
 

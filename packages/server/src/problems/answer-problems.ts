@@ -24,18 +24,22 @@ export function answerProblems(server: Server): void {
   });
 }
 
-export function sendProblem(thrown: unknown, request: Request, reply: Reply): Reply {
+/** What every refusal needs, whatever shape its body has: its line in the log, its status and headers. */
+export function beginRefusal(thrown: unknown, request: Request, reply: Reply): AppError {
   const error = toAppError(thrown);
   if (reply.raw.destroyed) request.log.info('the caller hung up');
   else if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed');
   else request.refusal = { code: error.code, detail: error.message };
   // Closing now would break the pipe of a caller who is still sending: Node reads the rest and drops it.
   if (error.code === 'body_too_large') reply.removeHeader('connection');
-  return reply
-    .code(error.status)
-    .headers({ ...error.headers, 'x-request-id': request.id })
-    .type(TYPE)
-    .send(toProblem(error, { instance: request.url, requestId: request.id }));
+  reply.code(error.status).headers({ ...error.headers, 'x-request-id': request.id });
+  return error;
+}
+
+export function sendProblem(thrown: unknown, request: Request, reply: Reply): Reply {
+  const error = beginRefusal(thrown, request, reply);
+  const problem = toProblem(error, { instance: request.url, requestId: request.id });
+  return reply.type(TYPE).send(problem);
 }
 
 /** What is not even HTTP never reaches a route: answered on the bare socket. */

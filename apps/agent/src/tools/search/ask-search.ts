@@ -1,4 +1,6 @@
 import type { Credentials, Egress } from '@assay/egress';
+import { z } from 'zod';
+import type { SearchResult } from './web-search.ts';
 
 export interface SearchService {
   readonly egress: Egress;
@@ -13,13 +15,20 @@ interface Ask {
   readonly signal: AbortSignal;
 }
 
+const Answer = z.looseObject({
+  results: z.array(
+    z.looseObject({ title: z.string(), url: z.string(), content: z.string().default('') }),
+  ),
+});
+
 const DEADLINE_MS = 8000;
 const MAX_BYTES = 2 * 1024 * 1024;
 
-export async function askJson(
+/** What a search service finds; those we speak to say it in the same words. */
+export async function askSearch(
   { egress, credentials, baseUrl }: SearchService,
   { path, body, signal }: Ask,
-): Promise<unknown> {
+): Promise<readonly SearchResult[]> {
   const response = await egress.open({
     url: baseUrl.replace(/\/+$/, '') + path,
     method: body === undefined ? 'GET' : 'POST',
@@ -32,5 +41,5 @@ export async function askJson(
   });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`the search failed (HTTP ${response.status})`);
-  return JSON.parse(text) as unknown;
+  return Answer.parse(JSON.parse(text)).results;
 }
