@@ -7,6 +7,7 @@ import { chat } from '../support/chat.ts';
 import { FINE_TUNED } from '../support/start-agent-with-stubs.ts';
 import { startService } from '../support/start-service.ts';
 import { completionOf, sendJson, startStub } from '../support/start-stub.ts';
+import { until } from '../support/until.ts';
 
 describe('the agent backend and its providers', () => {
   it('a base URL works with and without /v1, for hub and studio', async () => {
@@ -178,14 +179,16 @@ describe('the agent backend and its providers', () => {
       const { body } = await chat(agent, { modelId: 'a/b' });
       return Problem.parse(body).detail;
     };
-    while (!(await detailOf()).includes('was not sent'));
+    await until('it is given a rest', async () => (await detailOf()).includes('was not sent'));
     assert.equal((await chat(agent, { modelId: 'a/b' })).status, 502);
     await using hub = await startStub(
       (_, response) => sendJson(response, completionOf('back')),
       port,
     );
     assert.ok(hub);
-    let content: unknown;
-    while (content !== 'back') ({ content } = await chat(agent, { modelId: 'a/b' }));
+    await until('it is asked again', async () => {
+      const { content } = await chat(agent, { modelId: 'a/b' });
+      return content === 'back';
+    });
   });
 });

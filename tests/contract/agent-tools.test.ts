@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chat } from '../support/chat.ts';
 import { startService, type Service } from '../support/start-service.ts';
 import { completionOf, lastBody, sendJson, startStub, type Stub } from '../support/start-stub.ts';
+import { until } from '../support/until.ts';
 
 async function startMcp(port: number, description?: string): Promise<ChildProcess> {
   const file = fileURLToPath(new URL('../support/mcp-server.ts', import.meta.url));
@@ -46,7 +46,7 @@ function toolsOffered(hub: Stub): string[] {
 }
 
 async function untilLogged(service: Service, text: string, times = 1): Promise<void> {
-  while (service.output().split(text).length <= times) await wait(20);
+  await until(`it says: ${text}`, () => service.output().split(text).length > times);
 }
 
 describe('the tools of the agent', () => {
