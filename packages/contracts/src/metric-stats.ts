@@ -18,6 +18,10 @@ export const MetricStats = z
     bounds: z
       .tuple([z.number(), z.number()])
       .describe('The mean if every unscored turn had scored 0, and if every one had scored 1.'),
+    answered_only: z
+      .object({ mean: z.number() })
+      .nullable()
+      .describe('The mean without the turns whose request failed; null where none was answered.'),
   })
   .meta({ id: 'MetricStats' });
 export type MetricStats = z.infer<typeof MetricStats>;

@@ -1,5 +1,6 @@
 import { mean } from './mean.ts';
-import { tQuantile95 } from './student-t.ts';
+import { satterthwaite } from './satterthwaite.ts';
+import { tQuantile } from './t-quantile.ts';
 import { variance } from './variance.ts';
 
 export interface MeanWithInterval {
@@ -19,21 +20,17 @@ const ROUNDING = 1e-12;
  */
 export function suiteMean(scenarios: readonly (readonly number[])[]): MeanWithInterval {
   const centre = mean(scenarios.map(mean));
-  const spread = scenarios.map((attempts) => ({
-    n: attempts.length,
-    variance: variance(attempts),
-  }));
-  const parts = spread.flatMap(({ n, variance: v }) =>
-    v === undefined ? [] : [{ n, ofMean: v / n, variance: v }],
-  );
-  if (parts.length < scenarios.length) {
+  const strata = scenarios.flatMap((attempts) => {
+    const spread = variance(attempts);
+    return spread === undefined ? [] : [{ n: attempts.length, variance: spread }];
+  });
+  if (strata.length < scenarios.length) {
     return { mean: centre, sd: undefined, se: undefined, ci95: undefined };
   }
-  const sum = parts.reduce((total, part) => total + part.ofMean, 0);
-  const se = Math.sqrt(sum) / parts.length;
-  const sd = Math.sqrt(mean(parts.map((part) => part.variance)));
+  const noise = satterthwaite(strata);
+  const se = noise.se / strata.length;
+  const sd = Math.sqrt(mean(strata.map((stratum) => stratum.variance)));
   if (se < ROUNDING) return { mean: centre, sd, se, ci95: [centre, centre] };
-  const df = sum ** 2 / parts.reduce((total, part) => total + part.ofMean ** 2 / (part.n - 1), 0);
-  const half = tQuantile95(df) * se;
+  const half = tQuantile(noise.df) * se;
   return { mean: centre, sd, se, ci95: [centre - half, centre + half] };
 }

@@ -10,7 +10,7 @@ export function roundScores<T extends number | null>(
 }
 
 export function roundStats(stats: MetricStats): MetricStats {
-  const { ci95, bounds } = stats;
+  const { ci95, bounds, answered_only: answeredOnly } = stats;
   return {
     ...stats,
     mean: round(stats.mean),
@@ -21,6 +21,7 @@ export function roundStats(stats: MetricStats): MetricStats {
     max: round(stats.max),
     coverage: round(stats.coverage),
     bounds: [round(bounds[0]), round(bounds[1])],
+    answered_only: answeredOnly && { mean: round(answeredOnly.mean) },
   };
 }
 

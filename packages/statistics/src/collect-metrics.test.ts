@@ -1,0 +1,101 @@
+import type { Scores } from '@assay/contracts';
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { collectMetrics, type Position } from './collect-metrics.ts';
+import { describeMetrics } from './describe-metrics.ts';
+
+type Turn = readonly [Position, Scores];
+
+const score = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 5 });
+const turn = fc.record(
+  { judge: score, token_f1: score, metadata: score, answered: fc.constantFrom(0, 1) },
+  { requiredKeys: ['token_f1'] },
+);
+const run = fc.array(fc.array(fc.array(turn, { maxLength: 4 }), { minLength: 1, maxLength: 4 }), {
+  maxLength: 5,
+});
+
+function flatten(scenarios: readonly (readonly (readonly Scores[])[])[]): readonly Turn[] {
+  return scenarios.flatMap((attempts, scenario) =>
+    attempts.flatMap((turns, attempt) =>
+      turns.map((scores): Turn => [{ scenario, attempt }, scores]),
+    ),
+  );
+}
+
+function collect(turns: readonly Turn[]): ReturnType<typeof collectMetrics> {
+  const collector = collectMetrics();
+  for (const [position, scores] of turns) collector.add(position, scores);
+  return collector;
+}
+
+function rounded(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_, part: unknown) =>
+      typeof part === 'number' ? Math.round(part * 1e9) / 1e9 + 0 : part,
+    ),
+  );
+}
+
+describe('collectMetrics', () => {
+  it('gives what describeMetrics gives on the whole, with the attempts mixed in any way', () => {
+    fc.assert(
+      fc.property(run, fc.nat(), (scenarios, seed) => {
+        const turns = flatten(scenarios);
+        // Attempts run side by side: their turns mix, each attempt's own stay in order.
+        const mixed = turns.toSorted(
+          ([a], [b]) =>
+            ((a.attempt * 7 + a.scenario * 3) ^ seed) - ((b.attempt * 7 + b.scenario * 3) ^ seed),
+        );
+        assert.deepEqual(collect(mixed).stats(), describeMetrics(scenarios));
+      }),
+    );
+  });
+
+  it('differs by rounding only where the turns themselves come in another order', () => {
+    fc.assert(
+      fc.property(run, (scenarios) => {
+        const turns = flatten(scenarios).toReversed();
+        assert.deepEqual(rounded(collect(turns).stats()), rounded(describeMetrics(scenarios)));
+      }),
+    );
+  });
+
+  it('keeps the mean inside its interval and its bounds, and the coverage in [0, 1]', () => {
+    fc.assert(
+      fc.property(run, (scenarios) => {
+        for (const stats of Object.values(describeMetrics(scenarios))) {
+          const { mean, ci95, bounds, coverage, min, max } = stats;
+          const [low, high] = ci95 ?? [0, 1];
+          const dust = 1e-12;
+          assert.ok(low - dust <= mean && mean <= high + dust);
+          assert.ok(bounds[0] - dust <= mean && mean <= bounds[1] + dust);
+          assert.ok(min - dust <= mean && mean <= max + dust);
+          assert.ok(coverage > 0 && coverage <= 1);
+        }
+      }),
+    );
+  });
+
+  it('gives the means of the attempts, by which two runs are compared', () => {
+    const collector = collect([
+      [{ scenario: 2, attempt: 1 }, { overall: 0.5 }],
+      [{ scenario: 0, attempt: 0 }, { overall: 1 }],
+      [{ scenario: 0, attempt: 1 }, { overall: null }],
+      [{ scenario: 2, attempt: 0 }, { overall: 0.25 }],
+      [{ scenario: 2, attempt: 0 }, { overall: 0.75 }],
+    ]);
+    assert.deepEqual(collector.attemptMeans('overall'), [[1], [], [0.5, 0.5]]);
+    assert.deepEqual(collector.attemptMeans('judge'), [[], [], []]);
+  });
+
+  it('keeps no turn: a million of them take the room of ten attempts', () => {
+    const collector = collectMetrics();
+    const scores = { overall: 0.5, answered: 1 };
+    for (let no = 0; no < 1_000_000; no += 1)
+      collector.add({ scenario: 0, attempt: no % 10 }, scores);
+    const { overall } = collector.stats();
+    assert.deepEqual([overall?.n, overall?.mean], [10, 0.5]);
+  });
+});

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { compareRuns } from './compare-runs.ts';
+import type { ScenarioPair } from './scenario-pair.ts';
+import { seededRandom } from './seeded-random.ts';
+
+const options = { random: seededRandom(1) };
+
+/** A scenario whose candidate lies this much higher, with a little noise. */
+function shifted(by: number): ScenarioPair {
+  const baseline = [0.5, 0.52, 0.48, 0.51, 0.49];
+  return { baseline, candidate: baseline.map((score) => score + by) };
+}
+
+describe('compareRuns', () => {
+  it('gives a word to every scenario, to this suite and in general', () => {
+    const pairs = [-0.2, -0.21, -0.19, -0.2, -0.22, -0.18, 0].map(shifted);
+    const comparison = compareRuns(pairs, options);
+    assert.deepEqual(
+      comparison.scenarios.map((verdict) => verdict?.word),
+      [...Array.from({ length: 6 }, () => 'regressed'), 'same'],
+    );
+    assert.equal(comparison.onThisSuite?.word, 'regressed');
+    assert.equal(comparison.inGeneral?.word, 'regressed');
+    assert.deepEqual(comparison.signFlip, { p: 2 / 64, method: 'exact' });
+    assert.equal(comparison.compared, 7);
+  });
+
+  it('keeps the two questions apart: one scenario fell for sure, others like it may not', () => {
+    const comparison = compareRuns([-0.3, 0, 0, 0, 0, 0].map(shifted), options);
+    assert.equal(comparison.onThisSuite?.word, 'regressed');
+    assert.equal(comparison.inGeneral?.word, 'inconclusive');
+  });
+
+  it('answers only in general with one attempt a side', () => {
+    const pairs = [0.2, 0.21, 0.19].map((by) => ({ baseline: [0.5], candidate: [0.5 + by] }));
+    const { scenarios, onThisSuite, inGeneral, signFlip } = compareRuns(pairs, options);
+    assert.deepEqual([...scenarios, onThisSuite, signFlip], Array.from({ length: 5 }));
+    assert.equal(inGeneral?.word, 'improved');
+  });
+
+  it('leaves out a scenario that one run could not score, and says how many it compared', () => {
+    const comparison = compareRuns([shifted(0.3), { baseline: [], candidate: [1, 1] }], options);
+    assert.equal(comparison.scenarios[1], undefined);
+    assert.equal(comparison.compared, 1);
+    assert.equal(comparison.onThisSuite?.word, 'improved');
+  });
+
+  it('says nothing of nothing', () => {
+    const nothing = compareRuns([], options);
+    assert.deepEqual([nothing.onThisSuite, nothing.inGeneral], [undefined, undefined]);
+    assert.deepEqual(nothing.scenarios, []);
+  });
+
+  it('corrects for the number of scenarios: what is sure alone is not among twenty', () => {
+    // t = 3, df = 8: p = .017 alone, and .34 among twenty
+    const weak = shifted(0.03);
+    const alone = compareRuns([weak], options).scenarios[0];
+    const among = compareRuns([weak, ...Array.from({ length: 19 }, () => shifted(0))], options);
+    assert.equal(alone?.word, 'improved');
+    assert.equal(among.scenarios[0]?.word, 'inconclusive');
+    assert.equal(among.scenarios[0]?.p, alone?.p);
+    assert.equal(among.scenarios[0]?.adjustedP, 20 * (alone?.p ?? 0));
+    assert.equal(among.scenarios[0]?.confidence, 1 - 0.05 / 20);
+  });
+
+  it('never shows an interval that disagrees with the word, or a word that disagrees with Holm', () => {
+    const score = fc.double({ min: 0, max: 1, noNaN: true });
+    const side = fc.oneof(
+      fc.array(score, { minLength: 2, maxLength: 6 }),
+      fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 2, maxLength: 6 }),
+    );
+    const pair = fc.record({ baseline: side, candidate: side, sameReplies: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(pair, { minLength: 1, maxLength: 12 }), (pairs) => {
+        for (const verdict of compareRuns(pairs, options).scenarios) {
+          assert.ok(verdict);
+          const { word, interval, adjustedP, delta } = verdict;
+          if (Math.abs(adjustedP - 0.05) < 1e-6) continue;
+          const called = word === 'regressed' || word === 'improved';
+          assert.equal(called, adjustedP < 0.05);
+          assert.equal(called, interval !== undefined && (interval[0] > 0 || interval[1] < 0));
+          if (called) assert.equal(word, delta < 0 ? 'regressed' : 'improved');
+        }
+      }),
+    );
+  });
+
+  it('mirrors when the runs change places', () => {
+    const mirrored = new Map([
+      ['regressed', 'improved'],
+      ['improved', 'regressed'],
+    ]);
+    const side = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), {
+      minLength: 2,
+      maxLength: 5,
+    });
+    const pairs = fc.array(fc.record({ baseline: side, candidate: side }), { maxLength: 8 });
+    fc.assert(
+      fc.property(pairs, (forth) => {
+        const back = forth.map(({ baseline, candidate }) => ({
+          baseline: candidate,
+          candidate: baseline,
+        }));
+        const word = compareRuns(forth, options).onThisSuite?.word;
+        const other = compareRuns(back, options).onThisSuite?.word;
+        assert.equal(other, word && (mirrored.get(word) ?? word));
+      }),
+    );
+  });
+});

@@ -1,0 +1,5 @@
+/** How many of the attempts at one scenario passed. */
+export interface Passes {
+  readonly passes: number;
+  readonly attempts: number;
+}
