@@ -48,7 +48,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/models',
     'packages/postgres',
   ],
-  bench: ['scripts', 'packages/models', 'packages/egress', 'packages/contracts'],
+  bench: [
+    'scripts',
+    'packages/models',
+    'packages/egress',
+    'packages/scorers',
+    'packages/contracts',
+  ],
 };
 
 /** npm packages that one folder hides from the rest. */
@@ -59,6 +65,7 @@ const OWNER: Record<string, string> = {
   pg: 'packages/postgres',
   jstat: 'packages/statistics',
   cockatiel: 'packages/models',
+  'fastest-levenshtein': 'packages/scorers',
 };
 
 const IMPORT =

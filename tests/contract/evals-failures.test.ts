@@ -9,9 +9,14 @@ import { startStub, type Respond } from '../support/start-stub.ts';
 const KEYS = [
   'exact_match',
   'token_f1',
+  'rouge_l',
+  'levenshtein',
+  'chrf',
   'metadata',
   'metadata.intent',
   'metadata.sentiment',
+  'reply',
+  'overall',
   'answered',
 ];
 

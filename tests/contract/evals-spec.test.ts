@@ -136,9 +136,14 @@ describe('spec: the evaluation service', () => {
     const expected = {
       exact_match: 1,
       token_f1: 1,
+      rouge_l: 1,
+      levenshtein: 1,
+      chrf: 1,
       metadata: 1,
       'metadata.intent': 1,
       'metadata.sentiment': 1,
+      reply: 1,
+      overall: 1,
       answered: 1,
     };
     assert.deepEqual(scenario?.average_scores, expected);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { orAbsent } from './or-absent.ts';
 import { Protocol } from './protocol.ts';
 import { TestBatch } from './test-batch.ts';
+import { Weights } from './weights.ts';
 
 export const History = z.enum(['live', 'reference', 'none']);
 export type History = z.infer<typeof History>;
@@ -28,6 +29,9 @@ export const EvaluationRequest = z
       z
         .record(z.string(), z.unknown())
         .describe('Passed on to the endpoint: temperature, max_tokens, seed and the like.'),
+    ),
+    weights: orAbsent(
+      Weights.describe('What counts how much in `overall`; reply 0.7, metadata 0.3 where absent.'),
     ),
   })
   .meta({ id: 'EvaluationRequest' });

@@ -5,6 +5,7 @@ import { Protocol } from './protocol.ts';
 import { RunId } from './run-id.ts';
 import { AverageScores } from './scores.ts';
 import { Usage } from './usage.ts';
+import { Weights } from './weights.ts';
 
 export const AttemptResult = z
   .object({
@@ -36,6 +37,7 @@ export const EvaluationResponse = z
     endpoint: z.string(),
     model_id: z.string(),
     attempts: z.int(),
+    weights: Weights,
     protocol: Protocol,
     duration_ms: z.number(),
     usage: Usage,

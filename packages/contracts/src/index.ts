@@ -21,3 +21,4 @@ export { StudioModels } from './studio-models.ts';
 export { toStorable, toStorableJson } from './to-storable.ts';
 export { TestBatch } from './test-batch.ts';
 export { Usage } from './usage.ts';
+export { Weights } from './weights.ts';

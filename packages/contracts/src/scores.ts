@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const Score = z.number().min(0).max(1);
 
-/** Per metric, in [0, 1], higher is better; null where the metric could not be scored. */
+/** Per metric, in [0, 1], higher is better; null where it could not be scored or has nothing to compare. */
 export const Scores = z.record(z.string(), Score.nullable()).meta({ id: 'Scores' });
 export type Scores = z.infer<typeof Scores>;
 

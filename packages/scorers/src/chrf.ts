@@ -1,41 +1,25 @@
-import { countItems, countOverlap, type Counts } from './count-overlap.ts';
-import { normalise } from './normalise.ts';
+import type { Text } from './read-text.ts';
+import { LONGEST, sharedGrams } from './shared-grams.ts';
 
-const LONGEST = 6;
 const BETA_SQUARED = 4;
-const NONE: Counts = new Map();
-
-/** The n-grams of a text, counted, for n = 1 to 6: what takes the time, and can be kept. */
-export interface Grams {
-  readonly length: number;
-  readonly orders: readonly Counts[];
-}
 
 /** Character n-gram F-score with β = 2; orders longer than either text are skipped. */
-export function chrf(reply: string, reference: string): number {
-  return chrfOf(gramsOf(reply), gramsOf(reference));
+export function chrf(reply: Text, reference: Text): number {
+  return chrfOf(reply.letters, reference.letters);
 }
 
-export function chrfOf(said: Grams, expected: Grams): number {
-  if (said.length === 0 || expected.length === 0) return said.length === expected.length ? 1 : 0;
-  const orders = Math.min(LONGEST, said.length, expected.length);
+export function chrfOf(reply: Int32Array, reference: Int32Array): number {
+  const said = reply.length;
+  const expected = reference.length;
+  if (said === 0 || expected === 0) return said === expected ? 1 : 0;
+  const shared = sharedGrams(reply, reference);
+  const orders = Math.min(LONGEST, said, expected);
   let precision = 0;
   let recall = 0;
-  for (const [at, grams] of said.orders.slice(0, orders).entries()) {
-    const shared = countOverlap(grams, expected.orders[at] ?? NONE);
-    precision += shared / (said.length - at) / orders;
-    recall += shared / (expected.length - at) / orders;
+  for (let order = 0; order < orders; order += 1) {
+    precision += (shared[order] ?? 0) / (said - order);
+    recall += (shared[order] ?? 0) / (expected - order);
   }
   const weighted = BETA_SQUARED * precision + recall;
-  return weighted === 0 ? 0 : ((1 + BETA_SQUARED) * precision * recall) / weighted;
-}
-
-export function gramsOf(text: string): Grams {
-  const letters = Array.from(normalise(text).replaceAll(' ', ''));
-  const orders = Array.from({ length: LONGEST }, (_, at) => countItems(gramsIn(letters, at + 1)));
-  return { length: letters.length, orders };
-}
-
-function* gramsIn(letters: readonly string[], n: number): Generator<string> {
-  for (let at = 0; at + n <= letters.length; at += 1) yield letters.slice(at, at + n).join('');
+  return weighted === 0 ? 0 : ((1 + BETA_SQUARED) * precision * recall) / weighted / orders;
 }

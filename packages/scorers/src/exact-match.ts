@@ -1,5 +1,9 @@
 import { normalise } from './normalise.ts';
+import type { Text } from './read-text.ts';
 
-export function exactMatch(reply: string, reference: string): number {
-  return normalise(reply) === normalise(reference) ? 1 : 0;
+/** Looks at the whole of both texts: that the beginnings are the same would not be enough. */
+export function exactMatch(reply: Text, reference: Text): number {
+  if (reply.norm !== reference.norm) return 0;
+  if (!reply.isCut && !reference.isCut) return 1;
+  return normalise(reply.whole) === normalise(reference.whole) ? 1 : 0;
 }

@@ -3,11 +3,12 @@ import type { Scorer } from './scorer.ts';
 
 /** `metadata.<field>` for every expected annotation, and `metadata`, their mean. */
 export const metadataScorer: Scorer = {
-  keys(expected) {
+  failed(expected) {
     const fields = Object.keys(expected.reference_metadata);
-    return fields.length === 0 ? [] : ['metadata', ...fields.map(fieldKey)];
+    const keys = fields.length === 0 ? [] : ['metadata', ...fields.map(fieldKey)];
+    return Object.fromEntries(keys.map((key) => [key, 0]));
   },
-  score({ metadata, absent }, expected) {
+  score({ reply: { metadata, absent }, expected }) {
     const fields = Object.entries(expected.reference_metadata);
     if (fields.length === 0) return { scores: {} };
     const matches = fields.map(([field, value]): [string, number | null] => {

@@ -1,12 +1,14 @@
 import type { Metadata } from '@assay/contracts';
-import { chrfOf, gramsOf, type Grams } from './chrf.ts';
+import { chrfOf } from './chrf.ts';
+import type { Text } from './read-text.ts';
 import type { Expectation } from './scorer.ts';
+import { references } from './text-cache.ts';
 
-/** How much of a text is looked at: enough to tell replies apart, little enough not to stop the world. */
-const COMPARED = 4000;
+/** How many letters are looked at: enough to tell replies apart, little enough not to stop the world. */
+const LETTERS = 4000;
 
 interface Candidate {
-  readonly grams: Grams;
+  readonly letters: Int32Array;
   readonly metadata: Metadata;
 }
 
@@ -18,16 +20,17 @@ const prepared = new WeakMap<readonly Expectation[], readonly Candidate[]>();
  * reply without a model. Empty where it is like none of them; undefined where there is none.
  */
 export function nearestReference(
-  reply: string,
+  reply: Text,
   expectations: readonly Expectation[],
 ): Metadata | undefined {
   const candidates = prepared.get(expectations) ?? prepare(expectations);
   prepared.set(expectations, candidates);
   if (candidates.length === 0) return undefined;
-  const said = gramsOf(reply.slice(0, COMPARED));
+  // The very array that the scorers compare next, unless it is longer than what is looked at.
+  const said = reply.letters.length > LETTERS ? reply.letters.subarray(0, LETTERS) : reply.letters;
   let best: { likeness: number; metadata: Metadata } = { likeness: 0, metadata: {} };
-  for (const { grams, metadata } of candidates) {
-    const likeness = chrfOf(said, grams);
+  for (const { letters, metadata } of candidates) {
+    const likeness = chrfOf(said, letters);
     if (likeness > best.likeness) best = { likeness, metadata };
   }
   return best.metadata;
@@ -38,7 +41,7 @@ function prepare(expectations: readonly Expectation[]): readonly Candidate[] {
     .filter(({ reference_reply: reply }) => reply !== '')
     .filter(({ reference_metadata: metadata }) => Object.keys(metadata).length > 0)
     .map(({ reference_reply: reply, reference_metadata: metadata }) => ({
-      grams: gramsOf(reply.slice(0, COMPARED)),
+      letters: references.read(reply).letters.slice(0, LETTERS),
       metadata,
     }));
 }

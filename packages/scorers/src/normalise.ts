@@ -3,7 +3,6 @@ export function normalise(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\p{P}\p{S}]+/gu, ' ')
-    .replace(/\s+/g, ' ')
+    .replace(/[\p{P}\p{S}\s]+/gu, ' ')
     .trim();
 }

@@ -1,53 +1,178 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nearestReference } from './nearest-reference.ts';
+import { COMPARED, readText } from './read-text.ts';
 import { scoreFailure, scoreReply } from './score-turn.ts';
+import type { Reply, Scored } from './scorer.ts';
+import { withoutInapplicable } from './without-inapplicable.ts';
+
+const WEIGHTS = { reply: 0.7, metadata: 0.3 };
 
 const expected = {
   reference_reply: 'Your card is blocked.',
   reference_metadata: { intent: 'confirm_action', sentiment: 'neutral' },
 };
 
+function replyOf(text: string, changes: Partial<Reply> = {}): Reply {
+  return { text: readText(text), metadata: {}, absent: 'wrong', ...changes };
+}
+
+function scoreText(
+  text: string,
+  reference: string,
+  changes: Partial<Reply> = {},
+): Required<Scored> {
+  const without = { reference_reply: reference, reference_metadata: {} };
+  return scoreReply(replyOf(text, changes), without, WEIGHTS);
+}
+
 describe('scoreReply', () => {
   it('scores the text and every expected annotation', () => {
     const metadata = { intent: 'Confirm Action', sentiment: 'positive', tone: 'warm' };
-    const { scores, details } = scoreReply(
-      { text: 'your card is blocked', metadata, absent: 'wrong' },
-      expected,
-    );
+    const reply = replyOf('your card is blocked', { metadata });
+    const { scores, details, flags } = scoreReply(reply, expected, WEIGHTS);
     assert.deepEqual(scores, {
       exact_match: 1,
       token_f1: 1,
+      rouge_l: 1,
+      levenshtein: 1,
+      chrf: 1,
+      key_facts: null,
       metadata: 0.5,
       'metadata.intent': 1,
       'metadata.sentiment': 0,
+      reply: 1,
+      overall: 0.85,
       answered: 1,
     });
-    assert.deepEqual(details, { metadata: { extra: ['tone'] } });
+    assert.deepEqual(details, {
+      key_facts: { missing: [], extra: [] },
+      metadata: { extra: ['tone'] },
+    });
+    assert.deepEqual(flags, []);
   });
 
   it('leaves out what the interaction gives no reference for', () => {
-    const nothing = { reference_reply: '', reference_metadata: {} };
-    const { scores } = scoreReply({ text: 'Hi', metadata: {}, absent: 'wrong' }, nothing);
-    assert.deepEqual(scores, { answered: 1 });
+    assert.deepEqual(scoreText('Hi', '').scores, { answered: 1 });
   });
 
   it('scores an annotation that was not given 0, and one nobody could give null', () => {
-    const silent = { text: 'x', metadata: {} };
-    const given = scoreReply({ ...silent, absent: 'wrong' }, expected).scores;
+    const given = scoreReply(replyOf('x'), expected, WEIGHTS).scores;
     assert.equal(given['metadata'], 0);
-    const impossible = scoreReply({ ...silent, absent: 'unknown' }, expected).scores;
+    const impossible = scoreReply(replyOf('x', { absent: 'unknown' }), expected, WEIGHTS).scores;
     assert.equal(impossible['metadata'], null);
     assert.equal(impossible['metadata.intent'], null);
+    assert.equal(impossible['overall'], impossible['reply']);
+  });
+
+  it('is in [0, 1] for any two texts, and 1 for a text against itself', () => {
+    const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.lorem());
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        for (const score of Object.values(scoreText(a, b).scores)) {
+          assert.ok(score === null || (score >= 0 && score <= 1), `${score}`);
+        }
+        const { scores, flags } = scoreText(a, a);
+        assert.ok(Object.values(scores).every((score) => score === null || score === 1));
+        assert.deepEqual(flags, []);
+      }),
+    );
+  });
+
+  it('says when only the beginnings were compared', () => {
+    const long = 'x'.repeat(COMPARED + 1);
+    assert.deepEqual(scoreText(long, 'x').flags, ['text_truncated']);
+    assert.deepEqual(scoreText('x', long).flags, ['text_truncated']);
+    assert.deepEqual(scoreText(long, '').flags, []);
+  });
+});
+
+describe('reply', () => {
+  it('is at most key_facts where another fact of the kind is given', () => {
+    const found = scoreText('Your order 1234 ships on May 5', 'Your order 1234 ships on May 6');
+    assert.equal(found.scores['key_facts'], 0.5);
+    assert.equal(found.scores['reply'], 0.5);
+    assert.deepEqual(found.flags, ['conflict']);
+    assert.deepEqual(found.details['key_facts'], {
+      missing: ['date 05-06'],
+      extra: ['date 05-05'],
+    });
+  });
+
+  it('is at most half as far again where a fact is left out', () => {
+    const found = scoreText('Your order ships on May 6', 'Your order 1234 ships on May 6');
+    assert.equal(found.scores['reply'], 0.75);
+    assert.deepEqual(found.flags, ['omission']);
+  });
+
+  it('is at most 0.5 where one of two like texts is negated', () => {
+    const found = scoreText('We cannot issue a refund', 'We can issue a refund');
+    assert.equal(found.scores['reply'], 0.5);
+    assert.deepEqual(found.flags, ['negation_flip']);
+    assert.deepEqual(scoreText('No, never', 'Your card is on its way').flags, []);
+  });
+
+  it('is the mean of words, order and characters, or half likeness in meaning', () => {
+    const texts = ['The United States of America.', 'united states of america'] as const;
+    assert.equal(scoreText(...texts).scores['reply']?.toFixed(4), '0.9154');
+    const semantic = scoreText(...texts, { semantic: 0.5 });
+    assert.equal(semantic.scores['reply']?.toFixed(4), '0.6944');
+  });
+
+  it("is the judge's word, without caps, and nobody's where the judge failed", () => {
+    const texts = ['We cannot issue a refund', 'We can issue a refund'] as const;
+    const judged = scoreText(...texts, { judge: 0.8, semantic: 0.1 });
+    assert.equal(judged.scores['reply'], 0.8);
+    assert.deepEqual(judged.flags, []);
+    const failed = scoreText(...texts, { judge: null });
+    assert.deepEqual([failed.scores['reply'], failed.scores['overall']], [null, null]);
+    assert.equal(scoreText(...texts, { semantic: null }).scores['reply'], null);
+  });
+});
+
+describe('overall', () => {
+  it('weighs as asked, and only by the ratio', () => {
+    const reply = replyOf('your card is blocked');
+    const overall = (weights: typeof WEIGHTS): unknown =>
+      scoreReply(reply, expected, weights).scores['overall'];
+    assert.equal(overall({ reply: 1, metadata: 3 }), 0.25);
+    assert.equal(overall({ reply: 0, metadata: 1 }), 0);
+  });
+
+  it('is the one that applies', () => {
+    const metadata = { intent: 'close' };
+    const labels = { reference_reply: '', reference_metadata: metadata };
+    assert.equal(scoreReply(replyOf('x', { metadata }), labels, WEIGHTS).scores['overall'], 1);
+    assert.equal(scoreText('x', 'x').scores['overall'], 1);
+    const unknown = scoreReply(replyOf('x', { absent: 'unknown' }), labels, WEIGHTS);
+    assert.equal(unknown.scores['overall'], null);
   });
 });
 
 describe('scoreFailure', () => {
-  it('is 0 under the same keys as a reply', () => {
-    const failure = scoreFailure(expected);
-    const reply = scoreReply({ text: 'x', metadata: {}, absent: 'wrong' }, expected).scores;
-    assert.deepEqual(Object.keys(failure), Object.keys(reply));
-    assert.ok(Object.values(failure).every((score) => score === 0));
+  const facts = { ...expected, reference_reply: 'It ships on May 6' };
+  const nothing = { reference_reply: '', reference_metadata: {} };
+  const labels = { ...expected, reference_reply: '' };
+
+  it('is 0 under every key that a reply would be scored under', () => {
+    for (const interaction of [expected, facts, nothing, labels]) {
+      const failure = scoreFailure(interaction);
+      const reply = scoreReply(replyOf('x'), interaction, WEIGHTS).scores;
+      assert.deepEqual(Object.keys(failure), Object.keys(withoutInapplicable(reply)));
+      assert.ok(Object.values(failure).every((score) => score === 0));
+    }
+    assert.equal(scoreFailure(facts)['key_facts'], 0);
+  });
+});
+
+describe('withoutInapplicable', () => {
+  it('drops the null of a metric that has nothing to compare, and keeps one that failed', () => {
+    assert.deepEqual(withoutInapplicable({ key_facts: null, metadata: null, reply: 1 }), {
+      metadata: null,
+      reply: 1,
+    });
+    assert.deepEqual(withoutInapplicable({ key_facts: 0 }), { key_facts: 0 });
   });
 });
 
@@ -55,15 +180,16 @@ describe('nearestReference', () => {
   const other = { reference_reply: 'Have a good trip.', reference_metadata: { intent: 'close' } };
 
   it('gives a word-perfect reply its own labels', () => {
-    const found = nearestReference('Your card is blocked.', [other, expected]);
+    const found = nearestReference(readText('Your card is blocked.'), [other, expected]);
     assert.deepEqual(found, expected.reference_metadata);
   });
 
   it('gives a reply that is like none of them no labels', () => {
-    assert.deepEqual(nearestReference('', [expected]), {});
+    assert.deepEqual(nearestReference(readText(''), [expected]), {});
   });
 
   it('finds nothing where no interaction has a reference reply', () => {
-    assert.equal(nearestReference('x', [{ ...expected, reference_reply: '' }]), undefined);
+    const text = readText('x');
+    assert.equal(nearestReference(text, [{ ...expected, reference_reply: '' }]), undefined);
   });
 });

@@ -1,4 +1,5 @@
-import type { Metadata, Scores } from '@assay/contracts';
+import type { Metadata, Scores, Weights } from '@assay/contracts';
+import type { Text } from './read-text.ts';
 
 /** What an interaction expects of a reply. */
 export interface Expectation {
@@ -8,20 +9,35 @@ export interface Expectation {
 
 /** What the endpoint said, and the annotations found for it. */
 export interface Reply {
-  readonly text: string;
+  readonly text: Text;
   readonly metadata: Metadata;
   /** Whether a key that is not among them counts as wrong, or as one that nobody could derive. */
   readonly absent: 'wrong' | 'unknown';
+  /** What a model made of it: absent where none was asked, null where it could not say. */
+  readonly judge?: number | null;
+  readonly semantic?: number | null;
+}
+
+/** A reply beside what was expected. */
+export interface ComparedTurn {
+  readonly reply: Reply;
+  readonly expected: Expectation;
+  /** The reference reply, where there is one. */
+  readonly reference: Text | undefined;
+  readonly weights: Weights;
 }
 
 export interface Scored {
   readonly scores: Scores;
   readonly details?: Readonly<Record<string, unknown>>;
+  /** What a reader of the scores should know. */
+  readonly flags?: readonly string[];
 }
 
 /** One way to judge a reply. Every score is in [0, 1], higher is better. */
 export interface Scorer {
-  /** The metrics that apply to this interaction: what a failed request scores 0 in. */
-  keys(expected: Expectation): readonly string[];
-  score(reply: Reply, expected: Expectation): Scored;
+  /** What a failed request scores: 0 under every key that applies to the interaction. */
+  failed(expected: Expectation): Scores;
+  /** `before` has the scores of the scorers above this one in the registry. */
+  score(turn: ComparedTurn, before: Scores): Scored;
 }

@@ -1,15 +1,13 @@
+import type { Text } from './read-text.ts';
 import type { Scorer } from './scorer.ts';
 
 /** A scorer that compares the reply with the reference reply, where there is one. */
-export function textScorer(
-  key: string,
-  compare: (reply: string, reference: string) => number,
-): Scorer {
+export function textScorer(key: string, compare: (reply: Text, reference: Text) => number): Scorer {
   return {
-    keys: (expected) => (expected.reference_reply === '' ? [] : [key]),
-    score: (reply, expected) =>
-      expected.reference_reply === ''
+    failed: (expected) => (expected.reference_reply === '' ? {} : { [key]: 0 }),
+    score: ({ reply, reference }) =>
+      reference === undefined
         ? { scores: {} }
-        : { scores: { [key]: compare(reply.text, expected.reference_reply) } },
+        : { scores: { [key]: compare(reply.text, reference) } },
   };
 }

@@ -1,12 +1,13 @@
-import { countItems, countOverlap } from './count-overlap.ts';
-import { tokenise } from './tokenise.ts';
+import type { Text } from './read-text.ts';
 
 /** F1 of the shared words, as multisets: saying a word twice is not saying two words. */
-export function tokenF1(reply: string, reference: string): number {
-  const said = tokenise(reply);
-  const expected = tokenise(reference);
-  if (said.length === 0 && expected.length === 0) return 1;
-  return (
-    (2 * countOverlap(countItems(said), countItems(expected))) / (said.length + expected.length)
-  );
+export function tokenF1(reply: Text, reference: Text): number {
+  const total = reply.tokens.length + reference.tokens.length;
+  if (total === 0) return 1;
+  let shared = 0;
+  for (const [token, places] of reply.places) {
+    const expected = reference.places.get(token);
+    if (expected !== undefined) shared += Math.min(places.length, expected.length);
+  }
+  return (2 * shared) / total;
 }

@@ -32,6 +32,7 @@ export function examplePlan(changes: Partial<RunPlan> = {}): RunPlan {
     concurrency: 1,
     systemPrompt: undefined,
     parameters: {},
+    weights: { reply: 0.7, metadata: 0.3 },
     scenarios: [exampleScenario()],
     warnings: [],
     extra: {},

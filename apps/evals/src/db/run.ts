@@ -5,6 +5,7 @@ import type {
   Protocol,
   RunId,
   RunState,
+  Weights,
 } from '@assay/contracts';
 
 /** An interaction with every default filled in. */
@@ -37,6 +38,8 @@ export interface RunPlan {
   readonly concurrency: number;
   readonly systemPrompt: string | undefined;
   readonly parameters: Readonly<NonNullable<EvaluationRequest['parameters']>>;
+  /** What reply and metadata count in `overall`. */
+  readonly weights: Weights;
   readonly scenarios: readonly PlannedScenario[];
   readonly warnings: readonly string[];
   readonly extra: Readonly<Record<string, unknown>>;

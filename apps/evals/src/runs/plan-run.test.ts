@@ -31,6 +31,7 @@ describe('planRun', () => {
       concurrency: 8,
       systemPrompt: undefined,
       parameters: {},
+      weights: { reply: 0.7, metadata: 0.3 },
       warnings: [],
       extra: {},
       scenarios: [

@@ -9,6 +9,7 @@ export interface PlanContext {
 }
 
 const DEFAULT_CONCURRENCY = 8;
+const DEFAULT_WEIGHTS = { reply: 0.7, metadata: 0.3 };
 
 /** Fills in every default, so that nothing later has to know of them. Pure but for the ids. */
 export function planRun(request: EvaluationRequest, context: PlanContext): RunPlan {
@@ -23,6 +24,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     concurrency = DEFAULT_CONCURRENCY,
     system_prompt,
     parameters: { stream, ...parameters } = {},
+    weights = DEFAULT_WEIGHTS,
     ...extra
   } = request;
   const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
@@ -37,6 +39,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     concurrency: Math.min(concurrency, context.maxConcurrency),
     systemPrompt: system_prompt,
     parameters,
+    weights,
     scenarios,
     warnings: [
       ...findDuplicates(scenarios),

@@ -48,7 +48,7 @@ async function playTurn(play: Play, turnNo: number): Promise<Turn> {
     },
     signal,
   });
-  const scored = scoreOutcome(outcome, scenario, turnNo);
+  const scored = scoreOutcome(outcome, { scenario, turnNo, weights: run.plan.weights });
   const afterFailure = played.some((turn) => turn.outcome === 'endpoint_failed');
   return {
     ...key,

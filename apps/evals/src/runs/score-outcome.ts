@@ -1,5 +1,6 @@
+import type { Weights } from '@assay/contracts';
 import type { ModelOutcome } from '@assay/models';
-import { scoreFailure, scoreReply } from '@assay/scorers';
+import { readText, scoreFailure, scoreReply } from '@assay/scorers';
 import type { PlannedInteraction, PlannedScenario } from '../db/run.ts';
 import type { AttemptKey, Turn } from '../db/turn.ts';
 import { annotate, isAnnotated, type Annotation } from './annotate.ts';
@@ -8,11 +9,16 @@ const FAILED_REPLY = 'Request failed';
 
 type Scored = Omit<Turn, keyof AttemptKey | 'turnNo' | 'protocol'>;
 
+interface PlayedTurn {
+  readonly scenario: PlannedScenario;
+  readonly turnNo: number;
+  readonly weights: Weights;
+}
+
 /** What an endpoint's answer, or its silence, is worth. */
 export function scoreOutcome(
   outcome: ModelOutcome,
-  scenario: PlannedScenario,
-  turnNo: number,
+  { scenario, turnNo, weights }: PlayedTurn,
 ): Scored {
   const interaction = scenario.interactions[turnNo];
   if (interaction === undefined) throw new Error(`scenario ${scenario.id} has no turn ${turnNo}`);
@@ -30,10 +36,11 @@ export function scoreOutcome(
       flags: [],
     };
   }
-  const annotation = annotate(outcome, interaction, scenario);
+  const text = readText(outcome.text);
+  const annotation = annotate({ text, metadata: outcome.metadata }, interaction, scenario);
   const { metadata, source } = annotation;
-  const reply = { text: outcome.text, metadata, absent: absentIn(annotation) };
-  const { scores, details } = scoreReply(reply, interaction);
+  const reply = { text, metadata, absent: absentIn(annotation) };
+  const { scores, details, flags } = scoreReply(reply, interaction, weights);
   return {
     reply: outcome.text,
     outcome: 'answered',
@@ -44,7 +51,7 @@ export function scoreOutcome(
     scoreDetails: details,
     latencyMs: outcome.elapsedMs,
     usage: outcome.usage,
-    flags: outcome.flags,
+    flags: [...outcome.flags, ...flags],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AverageScores, Stats } from '@assay/contracts';
+import { withoutInapplicable } from '@assay/scorers';
 import { describeMetrics } from '@assay/statistics';
 import type { Turn } from '../db/turn.ts';
 import { roundStats } from './round-scores.ts';
@@ -6,7 +7,7 @@ import { roundStats } from './round-scores.ts';
 /** How sure every mean is, over some scenarios of a run. */
 export function statsOf(scenarios: readonly (readonly (readonly Turn[])[])[]): Stats {
   const scores = scenarios.map((attempts) =>
-    attempts.map((turns) => turns.map((turn) => turn.scores)),
+    attempts.map((turns) => turns.map((turn) => withoutInapplicable(turn.scores))),
   );
   return Object.fromEntries(
     Object.entries(describeMetrics(scores)).map(([metric, stats]) => [metric, roundStats(stats)]),

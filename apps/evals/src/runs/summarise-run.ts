@@ -28,6 +28,7 @@ export function summariseRun(run: Run, turns: readonly Turn[], now: Date): Evalu
     endpoint: plan.endpoint,
     model_id: plan.modelId,
     attempts: plan.attempts,
+    weights: plan.weights,
     protocol: protocolOf(turns),
     duration_ms: now.getTime() - run.createdAt.getTime(),
     usage: sumUsage(turns),

@@ -1,13 +1,13 @@
-import { chrf } from '@assay/scorers';
+import { chrf, readText } from '@assay/scorers';
 import { delimited } from './delimited.ts';
 import { fillSchema } from './fill-schema.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
 
 /** Labels a reply like the learned reply it is nearest to, within the allowed values. */
 export const simAnnotator: SimModel = (call, { script }) => {
-  const reply = delimited(lastUserMessage(call), 'reply');
+  const reply = readText(delimited(lastUserMessage(call), 'reply'));
   const nearest = script
-    .map((line) => ({ labels: line.labels, likeness: chrf(reply, line.reply) }))
+    .map((line) => ({ labels: line.labels, likeness: chrf(reply, readText(line.reply)) }))
     .toSorted((a, b) => b.likeness - a.likeness)[0];
   const content = fillSchema(call.schema, (field, property) => {
     const label = nearest?.labels[field];

@@ -1,4 +1,4 @@
-import { tokenF1 } from '@assay/scorers';
+import { readText, tokenF1 } from '@assay/scorers';
 import { delimited } from './delimited.ts';
 import { fillSchema, type Property } from './fill-schema.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
@@ -12,7 +12,9 @@ const MARKS = [0.8, 0.6, 0.35];
 /** Judges by likeness with a little seeded noise, in whatever schema it is forced into. */
 export const simJudge: SimModel = (call, { random }) => {
   const prompt = lastUserMessage(call);
-  const likeness = tokenF1(delimited(prompt, 'reply'), delimited(prompt, 'reference'));
+  const reply = readText(delimited(prompt, 'reply'));
+  const reference = readText(delimited(prompt, 'reference'));
+  const likeness = tokenF1(reply, reference);
   const score = Math.min(1, Math.max(0, likeness + (random() * 2 - 1) * NOISE));
   return { content: fillSchema(call.schema, (_, property) => judgement(property, score)) };
 };

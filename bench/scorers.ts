@@ -1,0 +1,147 @@
+import { readText, references, scoreReply, scorers, type Text } from '@assay/scorers';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const WORDS = 100;
+const PAIRS = 64;
+const ROUNDS = 40;
+const WEIGHTS = { reply: 0.7, metadata: 0.3 };
+const METADATA = { intent: 'confirm_action', sentiment: 'neutral' };
+const DERIVED = ['norm', 'tokens', 'places', 'letters', 'facts', 'isNegated'] as const;
+
+interface Pair {
+  readonly reply: string;
+  readonly reference: string;
+}
+
+/** CPU time of the scorers that need no model, for replies and references of 100 words. */
+export function measureScorers(): Promise<object> {
+  const pairs = toPairs(sampleWords());
+  cpuMs(pairs, score); // warm, and references known
+  const derived = measureDerived(pairs);
+  const scored = measureEach(pairs);
+  const all = cpuMs(pairs, score);
+  const table = { ...derived, ...scored };
+  for (const [name, ms] of Object.entries(table)) console.log(name.padEnd(20), ms.toFixed(4));
+  const worst = measureLongest();
+  for (const [name, ms] of Object.entries(worst)) console.log(name.padEnd(20), ms.toFixed(1));
+  return Promise.resolve({
+    bench: 'scorers',
+    all_local_ms: round4(all),
+    derived_ms: rounded(derived),
+    scorers_ms: rounded(scored),
+    one_mib_ms: rounded(worst),
+  });
+}
+
+function score({ reply, reference }: Pair): void {
+  scorePair(readText(reply), reference);
+}
+
+function scorePair(text: Text, reference: string): void {
+  const reply = { text, metadata: METADATA, absent: 'wrong' } as const;
+  scoreReply(reply, { reference_reply: reference, reference_metadata: METADATA }, WEIGHTS);
+}
+
+/** What is read out of a reply before anything can be compared; each needs those above it. */
+function measureDerived(pairs: readonly Pair[]): Record<string, number> {
+  const upTo = (count: number): number =>
+    cpuMs(pairs, ({ reply }) => {
+      const text = readText(reply);
+      for (const name of DERIVED.slice(0, count)) void text[name];
+    });
+  const sums = DERIVED.map((_, at) => upTo(at + 1));
+  return Object.fromEntries(
+    DERIVED.map((name, at) => [
+      `reply ${name}`,
+      Math.max(0, (sums[at] ?? 0) - (sums[at - 1] ?? 0)),
+    ]),
+  );
+}
+
+/** Each scorer by itself, on texts that are read already. */
+function measureEach(pairs: readonly Pair[]): Record<string, number> {
+  const turns = pairs.map(({ reply, reference }) => {
+    const turn = {
+      reply: { text: readText(reply), metadata: METADATA, absent: 'wrong' as const },
+      expected: { reference_reply: reference, reference_metadata: METADATA },
+      reference: references.read(reference),
+      weights: WEIGHTS,
+    };
+    return { turn, scores: scoreReply(turn.reply, turn.expected, WEIGHTS).scores };
+  });
+  return Object.fromEntries(
+    scorers.flatMap((scorer) => {
+      const [first] = turns;
+      if (first === undefined) return [];
+      const [key = ''] = Object.keys(scorer.score(first.turn, first.scores).scores);
+      const ms = cpuMs(turns, ({ turn, scores }) => void scorer.score(turn, scores));
+      return [[key, ms] as const];
+    }),
+  );
+}
+
+function fill(unit: string): string {
+  return unit.repeat(Math.ceil(2 ** 20 / unit.length));
+}
+
+/** Wall time of the worst texts we know, 1 MiB each on both sides. */
+function measureLongest(): Record<string, number> {
+  const texts = {
+    'MiB of words': [
+      fill('we will not ship order 1234 on May 5 '),
+      fill('it ships on 6 May for $5 '),
+    ],
+    'MiB of one letter': [fill('a'), fill('a ')],
+    'MiB of digits': [fill('1.1,'), fill('1-a_')],
+    'MiB without spaces': [fill('今日は天気がいいです'), fill('明日は雨が降るでしょう')],
+    'MiB that grows': [fill('\ufdfa'), fill('\ufdfa\u{1f600}')],
+  } as const;
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, [reply, reference]]) => {
+      const started = performance.now();
+      scorePair(readText(reply), reference);
+      return [name, performance.now() - started];
+    }),
+  );
+}
+
+/** Milliseconds of processor time for one item: of many rounds over all of them, one that nothing else slowed down. */
+function cpuMs<T>(items: readonly T[], work: (item: T) => void): number {
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const before = process.cpuUsage();
+    items.forEach(work);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000 / items.length;
+  });
+  return rounds.toSorted((a, b) => a - b)[ROUNDS / 10] ?? 0;
+}
+
+/** The words of the samples, so that there are numbers, negations and names in them. */
+function sampleWords(): readonly string[] {
+  const folder = fileURLToPath(new URL('../samples', import.meta.url));
+  return globSync(`${folder}/*.json`)
+    .toSorted()
+    .flatMap((file) => readFileSync(file, 'utf8').match(/"reference_reply": ?"([^"]*)/g) ?? [])
+    .flatMap((line) => line.split('"').at(-1)?.split(' ') ?? []);
+}
+
+/** A reference, and the same a few words further on with every seventh word another one. */
+function toPairs(words: readonly string[]): readonly Pair[] {
+  return Array.from({ length: PAIRS }, (_, at) => {
+    const start = (at * 17) % (words.length - WORDS * 2);
+    const reference = words.slice(start, start + WORDS);
+    const reply = words
+      .slice(start + 5, start + 5 + WORDS)
+      .map((word, no) => (no % 7 === 0 ? (words[(start + no * 31) % words.length] ?? word) : word));
+    return { reply: reply.join(' '), reference: reference.join(' ') };
+  });
+}
+
+function rounded(values: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(values).map(([name, ms]) => [name, round4(ms)]));
+}
+
+function round4(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
+}

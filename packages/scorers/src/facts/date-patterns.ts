@@ -1,0 +1,67 @@
+import type { FactPattern } from './fact-pattern.ts';
+import type { Fact } from './fact.ts';
+import { MONTHS } from './months.ts';
+import { toClock } from './to-clock.ts';
+
+export const DATE_PATTERNS: readonly FactPattern[] = [
+  {
+    // 2026-05-06, 2026-05-06T10:00:00Z
+    needs: '-',
+    pattern:
+      /(?<![\w-])(\d{4})-(\d{2})-(\d{2})(?:[t ](\d{2}):(\d{2})(?::\d{2}(?:\.\d{1,9})?)?(?:z|[+-]\d{2}:?\d{2})?)?(?!-?\d)/g,
+    read([, year, month, day, hour, minute]) {
+      const date = toDate(day, month, year);
+      const time = hour === undefined ? undefined : toClock(hour, minute);
+      return date && [date, ...(time === undefined ? [] : [time])];
+    },
+  },
+  {
+    // 06.05.2026, 6. 5. 2026, 06.05.26
+    pattern: /(?<![\w.])(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2})(?!\w|\.\d)/g,
+    read([all = '', day, month, year]) {
+      // 1.2.34 is a version.
+      return all.length < 8 ? undefined : some(toDate(day, month, year));
+    },
+  },
+  {
+    // 05/06/2026 is read as in the United States, unless there is no such month.
+    needs: '/',
+    pattern: /(?<![\w/])(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?![\w/])/g,
+    read: ([, first, second, year]) =>
+      some(toDate(second, first, year) ?? toDate(first, second, year)),
+  },
+  {
+    // 5 May, 5th of May 2026, 5. Mai, 1er mai, 5 de mayo de 2026
+    pattern:
+      /(?<![\w.,:/])(\d{1,2})(st|nd|rd|th|er|\.)?[ \n]{1,3}(?:of |de |di )?([a-zà-ÿ]{3,10})(?![a-zà-ÿ])\.?(?:,?[ \n]{1,3}(?:del? )?(\d{4})(?!\d))?/g,
+    read([, day, suffix, month, year]) {
+      // "room 5. May I help you?"
+      if (suffix === '.' && (month === 'may' || month === 'march')) return undefined;
+      return some(toDate(day, MONTHS.get(month ?? ''), year));
+    },
+  },
+  {
+    // May 5, May 5th, 2026
+    pattern:
+      /(?<![a-zà-ÿ])([a-zà-ÿ]{3,10})\.?[ \n]{1,3}(\d{1,2})(?:st|nd|rd|th)?(?!\w|[.,:/-]\d)(?:,?[ \n]{1,3}(\d{4})(?!\d))?/g,
+    read: ([, month, day, year]) => some(toDate(day, MONTHS.get(month ?? ''), year)),
+  },
+];
+
+type Part = string | number | undefined;
+
+function toDate(day: Part, month: Part, year: Part): Fact | undefined {
+  const [d, m] = [Number(day ?? 0), Number(month ?? 0)];
+  if (d < 1 || d > 31 || m < 1 || m > 12) return undefined;
+  const value = `${twoDigits(m)}-${twoDigits(d)}`;
+  if (year === undefined) return { kind: 'date', value };
+  return { kind: 'date', value, detail: String(year).padStart(4, '20') };
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+function some(fact: Fact | undefined): readonly Fact[] | undefined {
+  return fact && [fact];
+}

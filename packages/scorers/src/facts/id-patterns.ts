@@ -1,0 +1,34 @@
+import type { FactPattern } from './fact-pattern.ts';
+import { parseNumber } from './parse-number.ts';
+
+/** A number with its unit or ending, not an id: 20gb, 1st, 30-minute. */
+const WITH_UNIT =
+  /^(\d+)(?:st|nd|rd|th|er|ème|eme|[kmgt]b|[cmk]?m|[mk]?g|m?l|h|hrs?|min|ms|s|[mk]?wh?|v|x|(?:-[a-z]+)+)$/;
+/** m² and CO₂ are words. */
+const NO_ID = /^(?:[cmk]?m[23]|co2)$/;
+
+export const ID_PATTERNS: readonly FactPattern[] = [
+  {
+    // ab-1293, w-30951, v1.2.3, a uuid: digits and letters mixed
+    pattern:
+      /(?<![a-z0-9]|\d[.,])(?=[a-z0-9_-]{0,40}\d)(?=[\d_-]{0,40}[a-z])[a-z0-9]+(?:[-_][a-z0-9]+|\.\d+){0,8}/g,
+    read([id = '']) {
+      const number = WITH_UNIT.exec(id)?.[1];
+      if (number !== undefined) return readNumbers(number);
+      if (NO_ID.test(id)) return [];
+      return /\d/.test(id) && /[a-z]/.test(id) ? [{ kind: 'id', value: id }] : undefined;
+    },
+  },
+  {
+    // A minus has nothing but space before it, a hyphen a word.
+    pattern: /(?<![a-z0-9]|\d[.,])((?:(?<![^\s(])[-−])?)(\d+(?:[.,]\d+)*)/g,
+    read: ([, sign = '', digits = '']) => readNumbers(digits, sign === '' ? '' : '-'),
+  },
+];
+
+function readNumbers(digits: string, sign = ''): ReturnType<FactPattern['read']> {
+  const values = parseNumber(digits);
+  // 1.2.3 is a version, 10.0.0.1 an address
+  if (values === undefined) return [{ kind: 'id', value: digits }];
+  return values.map((value) => ({ kind: 'number', value: `${sign}${value}` }));
+}
