@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
+import { median, round3 } from './figures.ts';
 import { inLanes } from './in-lanes.ts';
 
 const CALLS = 6000;
@@ -99,12 +100,4 @@ async function measure(call: Call): Promise<Measured> {
     callsPerSecond: CALLS / ((performance.now() - started) / 1000),
     cpuMsPerCall: (user + system) / 1000 / CALLS,
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-function round3(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

@@ -1,12 +1,14 @@
 /** `npm run bench -- <name>`: a side-by-side measurement. The last line is one JSON object. */
 import { measureAgent } from './agent/measure-agent.ts';
 import { measureEgress } from './egress.ts';
+import { measureEvaluate } from './evaluate/measure-evaluate.ts';
 import { measureScorers } from './scorers.ts';
 import { measureSoak } from './soak.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<object>>> = {
   agent: measureAgent,
   egress: measureEgress,
+  evaluate: measureEvaluate,
   scorers: measureScorers,
   soak: measureSoak,
 };

@@ -40,7 +40,11 @@ function score({ reply, reference }: Pair): void {
 
 function scorePair(text: Text, reference: string): void {
   const reply = { text, metadata: METADATA, absent: 'wrong' } as const;
-  scoreReply(reply, { reference_reply: reference, reference_metadata: METADATA }, WEIGHTS);
+  scoreReply(
+    reply,
+    { reference_reply: reference, reference_metadata: METADATA },
+    { weights: WEIGHTS },
+  );
 }
 
 /** What is read out of a reply before anything can be compared; each needs those above it. */
@@ -68,16 +72,13 @@ function measureEach(pairs: readonly Pair[]): Record<string, number> {
       reference: references.read(reference),
       weights: WEIGHTS,
     };
-    return { turn, scores: scoreReply(turn.reply, turn.expected, WEIGHTS).scores };
+    return { turn, scores: scoreReply(turn.reply, turn.expected, { weights: WEIGHTS }).scores };
   });
   return Object.fromEntries(
-    scorers.flatMap((scorer) => {
-      const [first] = turns;
-      if (first === undefined) return [];
-      const [key = ''] = Object.keys(scorer.score(first.turn, first.scores).scores);
-      const ms = cpuMs(turns, ({ turn, scores }) => void scorer.score(turn, scores));
-      return [[key, ms] as const];
-    }),
+    scorers.map((scorer) => [
+      scorer.name,
+      cpuMs(turns, ({ turn, scores }) => void scorer.score(turn, scores)),
+    ]),
   );
 }
 

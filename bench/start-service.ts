@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from '../scripts/node-flags.ts';
+import { nodeFlags } from '../scripts/node-flags.ts';
 
 export interface BenchService {
   readonly process: ChildProcess;
@@ -12,12 +12,18 @@ export interface BenchService {
 
 /** A service as an operator starts it, on a free port. Its log is read and dropped. */
 export async function startService(
-  name: 'agent' | 'simulator',
+  name: 'agent' | 'evals' | 'simulator',
   env: Readonly<Record<string, string>>,
 ): Promise<BenchService> {
   const main = fileURLToPath(new URL(`../apps/${name}/src/main.ts`, import.meta.url));
-  const child = spawn(process.execPath, [...NODE_FLAGS, main], {
-    env: { PATH: process.env['PATH'], AGENT_PORT: '0', SIMULATOR_PORT: '0', ...env },
+  const child = spawn(process.execPath, [...nodeFlags(name), main], {
+    env: {
+      PATH: process.env['PATH'],
+      AGENT_PORT: '0',
+      EVALS_PORT: '0',
+      SIMULATOR_PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';

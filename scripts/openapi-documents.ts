@@ -1,8 +1,9 @@
-import { openapiOf } from '@assay/server';
+import { createLogger, openapiOf } from '@assay/server';
 import { createApp as createAgent } from '../apps/agent/src/app.ts';
 import { readConfig as readAgentConfig } from '../apps/agent/src/config.ts';
 import { createApp as createEvals } from '../apps/evals/src/app.ts';
 import { readConfig as readEvalsConfig } from '../apps/evals/src/config.ts';
+import type { Engine } from '../apps/evals/src/open-engine.ts';
 
 interface Document {
   readonly file: string;
@@ -14,7 +15,11 @@ const QUIET = { LOG_LEVEL: 'silent' };
 export async function openapiDocuments(): Promise<readonly Document[]> {
   const services = {
     agent: await createAgent(readAgentConfig(QUIET)),
-    evals: await createEvals(readEvalsConfig(QUIET)),
+    evals: await createEvals({
+      config: readEvalsConfig(QUIET),
+      logger: createLogger({ service: 'evals', level: 'silent', secrets: [] }),
+      engine: {} as Engine, // routes are described, not called
+    }),
   };
   return Promise.all(
     Object.entries(services).map(async ([name, server]) => {

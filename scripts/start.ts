@@ -5,7 +5,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { NODE_FLAGS } from './node-flags.ts';
+import { nodeFlags } from './node-flags.ts';
 
 const { values: options } = parseArgs({
   options: { simulated: { type: 'boolean', default: false } },
@@ -54,7 +54,7 @@ interface Child {
 }
 
 function start(name: string): Child {
-  const child = spawn(process.execPath, [...NODE_FLAGS, `apps/${name}/src/main.ts`], {
+  const child = spawn(process.execPath, [...nodeFlags(name), `apps/${name}/src/main.ts`], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
     // Out of reach of the terminal's Ctrl-C: a service told to stop twice stops without draining.

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from '../../scripts/node-flags.ts';
+import { nodeFlags } from '../../scripts/node-flags.ts';
 import { startService } from '../support/start-service.ts';
 
 interface Report {
@@ -22,7 +22,7 @@ describe('one process', () => {
   it('has 2,500 calls in flight, loses none and stays under 300 MB', async (t) => {
     await using simulator = await startService('simulator', { SIMULATOR_LATENCY_MS: '2500' });
     const file = fileURLToPath(new URL('hold-calls.ts', import.meta.url));
-    const holder = spawn(process.execPath, [...NODE_FLAGS, file, `${simulator.url}/v1`], {
+    const holder = spawn(process.execPath, [...nodeFlags('agent'), file, `${simulator.url}/v1`], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const report = JSON.parse(await text(holder.stdout)) as Report;

@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { NODE_FLAGS } from '../../scripts/node-flags.ts';
+import { nodeFlags } from '../../scripts/node-flags.ts';
 
 /** How long the overload lasts; CI makes it a minute. */
 const SECONDS = Number(process.env['LOAD_SECONDS'] ?? 10);
@@ -85,7 +85,7 @@ async function sendAtRate(
 /** An agent without a log: its reader would be as busy as we are, and hold it up. */
 async function startQuietly(env: Readonly<Record<string, string>>): Promise<Target> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...NODE_FLAGS, AGENT], {
+  const child = spawn(process.execPath, [...nodeFlags('agent'), AGENT], {
     env: { PATH: process.env['PATH'], AGENT_PORT: String(port), LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from '../../scripts/node-flags.ts';
+import { nodeFlags } from '../../scripts/node-flags.ts';
+import { freshDatabase } from './fresh-database.ts';
 
 export type ServiceName = 'agent' | 'evals' | 'simulator';
 
@@ -21,14 +22,25 @@ export interface FailedStart {
   readonly output: string;
 }
 
-/** Starts a service on a free port with nothing of our own environment but the path. */
+/**
+ * Starts a service on a free port with nothing of our own environment but the path; the evaluation service
+ * gets a database of its own.
+ */
 export async function startService(
   name: ServiceName,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Service> {
-  const started = await launch(name, env);
+  const database =
+    name === 'evals' && env['DATABASE_URL'] === undefined ? await freshDatabase() : undefined;
+  const started = await launch(name, database ? { DATABASE_URL: database.url, ...env } : env);
   if ('exitCode' in started) throw new Error(`${name} did not start: ${started.output}`);
-  return started;
+  return {
+    ...started,
+    async [Symbol.asyncDispose]() {
+      await started[Symbol.asyncDispose]();
+      await database?.[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** Starts a service that is expected to refuse. */
@@ -48,7 +60,7 @@ async function launch(
 ): Promise<Service | FailedStart> {
   const main = fileURLToPath(new URL(`../../apps/${name}/src/main.ts`, import.meta.url));
   const folder = await mkdtemp(join(tmpdir(), 'assay-'));
-  const child = spawn(process.execPath, [...NODE_FLAGS, main], {
+  const child = spawn(process.execPath, [...nodeFlags(name), main], {
     cwd: folder, // no .env of the developer's is read
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -1,50 +1,25 @@
-import { bindCredentials, bindToLoopback, createEgress, joinCredentials } from '@assay/egress';
-import { createLogger, createMetrics, createServer, type Server } from '@assay/server';
+import { createMetrics, createServer, type Logger, type Server } from '@assay/server';
 import { randomUUIDv7 } from 'node:crypto';
-import { secretsOf, type Config } from './config.ts';
-import { createMemoryRunStore } from './db/memory-run-store.ts';
+import type { Config } from './config.ts';
 import { addEvaluate } from './http/evaluate.ts';
+import { addEvents } from './http/events.ts';
+import { addInteractions } from './http/interactions.ts';
+import { addRunActions } from './http/run-actions.ts';
 import { addRuns } from './http/runs.ts';
-import { createInProcessQueue } from './queue/in-process-queue.ts';
-import { createRunEndpoints } from './runs/run-endpoints.ts';
-import { runAttempt } from './runs/run-attempt.ts';
+import type { Engine } from './open-engine.ts';
 
-const BODY_LIMIT = 16 * 1024 * 1024;
-const RUNS_KEPT = 100;
-
-function now(): Date {
-  return new Date();
+interface AppParts {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly engine: Engine;
 }
 
-export async function createApp(config: Config): Promise<Server> {
-  const logger = createLogger({
-    service: 'evals',
-    level: config.logLevel,
-    secrets: secretsOf(config),
-  });
-  const egress = createEgress({
-    mode: config.egressMode,
-    allowedOrigins: config.endpointOrigins,
-  });
-  const credentials = joinCredentials(
-    bindCredentials(config.credentials),
-    ...(config.loopbackCredential ? [bindToLoopback(config.loopbackCredential)] : []),
-  );
-  const store = createMemoryRunStore(RUNS_KEPT);
-  const endpoints = createRunEndpoints({
-    egress,
-    credentials,
-    deadlineMs: config.endpointTimeoutMs,
-    retries: config.endpointRetries,
-  });
-  const queue = createInProcessQueue({
-    handle: (job, signal) => runAttempt({ store, endpoints, now }, job, signal),
-    async giveUp(job, error) {
-      logger.error({ err: error, run_id: job.runId }, 'run failed');
-      endpoints.release(job.runId);
-      await store.failRun(job.runId);
-    },
-  });
+const BODY_LIMIT = 16 * 1024 * 1024;
+/** Of the time there is for draining, how much those who wait for a run get. */
+const WAIT_MS = 20_000;
+
+/** The evaluation service over HTTP; a worker answers no more than how it is. */
+export async function createApp({ config, logger, engine }: AppParts): Promise<Server> {
   const server = await createServer({
     info: {
       title: 'Assay evaluation service',
@@ -59,14 +34,20 @@ export async function createApp(config: Config): Promise<Server> {
     limits: config.requestLimits,
     metrics: createMetrics('assay-evals'),
     bodyLimit: BODY_LIMIT,
-    readiness: [],
+    readiness: [async () => void (await engine.database.executeSql('select 1'))],
   });
-  const { limits, maxConcurrency } = config;
-  addEvaluate(server, { store, queue, now, newId: randomUUIDv7, limits, maxConcurrency });
-  addRuns(server, { store });
-  server.addHook('onClose', async () => {
-    await queue.close();
-    await egress.close();
+  const closing = new AbortController();
+  if (config.role !== 'worker') {
+    const { limits, maxConcurrency } = config;
+    const start = { now: () => new Date(), newId: randomUUIDv7, limits, maxConcurrency };
+    addEvaluate(server, { ...engine, ...start, closing: closing.signal });
+    addRuns(server, engine);
+    addRunActions(server, engine);
+    addInteractions(server, engine);
+    addEvents(server, engine);
+  }
+  server.addHook('preClose', async () => {
+    setTimeout(() => closing.abort(), WAIT_MS).unref();
   });
   return server;
 }

@@ -35,7 +35,9 @@ describe('the configuration of the evaluation service', () => {
 
   it('keeps ENDPOINT_API_KEY alone to this machine, and refuses it where others get in', () => {
     assert.equal(readConfig({ ENDPOINT_API_KEY: 'k' }).loopbackCredential?.secret, 'k');
-    const open = { ENDPOINT_API_KEY: 'k', EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x' };
+    const DATABASE_URL = 'postgres://u:p@db/assay';
+    const exposed = { EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x', DATABASE_URL };
+    const open = { ENDPOINT_API_KEY: 'k', ...exposed };
     assert.deepEqual(faultsOf(open), ['ENDPOINT_URL']);
     assert.deepEqual(faultsOf({ ...open, ENDPOINT_URL: 'http://agent:8000' }), []);
   });
@@ -60,6 +62,15 @@ describe('the configuration of the evaluation service', () => {
   it('may reach every address that a key is bound to', () => {
     const config = readConfig({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://proxy.internal/v1' });
     assert.deepEqual(config.endpointOrigins, ['http://proxy.internal/v1']);
+  });
+
+  it('has a database of its own where one process on loopback is all there is', () => {
+    assert.equal(readConfig({}).databaseUrl, undefined);
+    assert.deepEqual(faultsOf({ EVALS_ROLE: 'worker' }), ['DATABASE_URL']);
+    assert.deepEqual(faultsOf({ EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x' }), ['DATABASE_URL']);
+    assert.deepEqual(faultsOf({ DATABASE_URL: 'mysql://x/y' }), ['DATABASE_URL']);
+    const env = { EVALS_ROLE: 'api', DATABASE_URL: 'postgres://u:pa%24s@db/assay' };
+    assert.deepEqual(secretsOf(readConfig(env)), ['pa%24s', 'pa$s']);
   });
 
   it('knows its secrets', () => {

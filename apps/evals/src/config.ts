@@ -5,6 +5,7 @@ import {
   httpUrlList,
   isLoopbackHost,
   positiveInteger,
+  postgresUrl,
   readDotEnv,
   readServiceEnv,
   type ConfigFault,
@@ -27,7 +28,18 @@ export interface Config extends ServiceConfig {
   readonly maxConcurrency: number;
   readonly endpointTimeoutMs: number;
   readonly endpointRetries: number;
+  /** api answers callers, worker plays runs, all does both. */
+  readonly role: Role;
+  /** Undefined: a PostgreSQL of our own, in `dataFolder`. */
+  readonly databaseUrl: string | undefined;
+  readonly dataFolder: string;
+  /** Conversations that one worker has in flight. */
+  readonly workerInFlight: number;
+  /** Ends the process before its n-th statement: for tests of what a crash leaves behind. */
+  readonly failpoint: number | undefined;
 }
+
+export type Role = 'all' | 'api' | 'worker';
 
 const OPENAI = 'https://api.openai.com';
 
@@ -46,6 +58,15 @@ const fields = {
   MAX_INTERACTIONS: positiveInteger(1000),
   MAX_TURNS: positiveInteger(100_000),
   MAX_CONCURRENCY: positiveInteger(64),
+  EVALS_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  DATABASE_URL: postgresUrl.optional(),
+  EVALS_DATA: z.string().default('.assay'),
+  WORKER_IN_FLIGHT: positiveInteger(500),
+  FAILPOINT: z
+    .string()
+    .regex(/^\d{1,6}$/, 'must be a number')
+    .transform(Number)
+    .optional(),
 };
 
 type Values = ReturnType<typeof readEnv<typeof fields>>;
@@ -58,7 +79,7 @@ export function readConfig(env: Env): Config {
     prefix: 'EVALS',
     defaultPort: 8080,
     fields,
-    check: (read) => [...unboundKeyFaults(read), ...named.faults],
+    check: (read) => [...unboundKeyFaults(read), ...databaseFaults(read), ...named.faults],
   });
   const credentials = [
     ...openaiCredential(values),
@@ -79,6 +100,11 @@ export function readConfig(env: Env): Config {
     maxConcurrency: values.MAX_CONCURRENCY,
     endpointTimeoutMs: values.ENDPOINT_TIMEOUT_SECONDS * 1000,
     endpointRetries: values.ENDPOINT_RETRIES,
+    role: values.EVALS_ROLE,
+    databaseUrl: values.DATABASE_URL,
+    dataFolder: values.EVALS_DATA,
+    workerInFlight: values.WORKER_IN_FLIGHT,
+    failpoint: values.FAILPOINT,
   };
 }
 
@@ -92,8 +118,14 @@ export function secretsOf(config: Config): readonly string[] {
   const bound = [...config.credentials, ...[config.loopbackCredential ?? []].flat()];
   return [
     ...bound.map((credential) => credential.secret),
+    ...passwordOf(config.databaseUrl),
     ...config.apiKeys.flatMap(({ secret }) => secret ?? []),
   ];
+}
+
+function passwordOf(url: string | undefined): readonly string[] {
+  const password = url === undefined ? '' : new URL(url).password;
+  return password === '' ? [] : [password, decodeURIComponent(password)];
 }
 
 function openaiCredential({
@@ -112,6 +144,18 @@ function endpointCredentials(values: Values): Credential[] {
 function loopbackCredential(values: Values): Config['loopbackCredential'] {
   const { ENDPOINT_API_KEY: secret, ENDPOINT_AUTH_HEADER: header, ENDPOINT_URL: urls } = values;
   return secret === undefined || urls.length > 0 ? undefined : { header, secret };
+}
+
+/** A database of our own is for one process on one machine. */
+function databaseFaults(
+  read: Partial<Values> & { readonly HOST?: string },
+): readonly ConfigFault[] {
+  const { HOST: host, DATABASE_URL: url, EVALS_ROLE: role } = read;
+  if (url !== undefined || host === undefined || role === undefined) return [];
+  if (role === 'all' && isLoopbackHost(host)) return [];
+  const why = role === 'all' ? `listening on ${host}` : `the role '${role}'`;
+  const problem = `${why} needs a PostgreSQL that others can reach: postgres://user:password@host/database`;
+  return [{ variable: 'DATABASE_URL', problem }];
 }
 
 /** A key that might go to any address the callers choose goes nowhere: the service does not start. */

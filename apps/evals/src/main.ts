@@ -1,9 +1,18 @@
-import { runMain, serve, startTracing } from '@assay/server';
+import { createLogger, runMain, serve, startTracing } from '@assay/server';
 import { createApp } from './app.ts';
-import { loadConfig } from './config.ts';
+import { loadConfig, secretsOf } from './config.ts';
+import { openEngine } from './open-engine.ts';
 
 await runMain(async () => {
   const config = loadConfig();
+  const logger = createLogger({
+    service: 'evals',
+    level: config.logLevel,
+    secrets: secretsOf(config),
+  });
   const tracing = startTracing('assay-evals', config.otlpEndpoint);
-  await serve(await createApp(config), config, tracing);
+  const engine = await openEngine(config, logger);
+  const server = await createApp({ config, logger, engine });
+  server.addHook('onClose', () => engine[Symbol.asyncDispose]());
+  await serve(server, config, tracing);
 });

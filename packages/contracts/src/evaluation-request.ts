@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { orAbsent } from './or-absent.ts';
 import { Protocol } from './protocol.ts';
+import { ScorerName } from './scorer-name.ts';
 import { TestBatch } from './test-batch.ts';
 import { Weights } from './weights.ts';
 
@@ -25,10 +26,16 @@ export const EvaluationRequest = z
     ),
     concurrency: orAbsent(z.int().min(1).describe('Conversations in parallel; 8 where absent.')),
     system_prompt: orAbsent(z.string()),
+    tags: orAbsent(
+      z.array(z.string().min(1).max(64)).max(20).describe('Words to find the run by.'),
+    ),
     parameters: orAbsent(
       z
         .record(z.string(), z.unknown())
         .describe('Passed on to the endpoint: temperature, max_tokens, seed and the like.'),
+    ),
+    scorers: orAbsent(
+      z.array(ScorerName).min(1).describe('Which scores are wanted; all of them where absent.'),
     ),
     weights: orAbsent(
       Weights.describe('What counts how much in `overall`; reply 0.7, metadata 0.3 where absent.'),

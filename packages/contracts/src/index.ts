@@ -8,14 +8,16 @@ export { AttemptResult, EvaluationResponse, ScenarioResult } from './evaluation-
 export { FineTunedId } from './fine-tuned-id.ts';
 export { Interaction } from './interaction.ts';
 export { InteractionResult, MetadataSource, Outcome } from './interaction-result.ts';
+export { InteractionList, InteractionRow, InteractionView, TurnPlace } from './interaction-row.ts';
 export { isTooDeep } from './is-too-deep.ts';
 export { Metadata } from './metadata.ts';
 export { MetricStats, Stats } from './metric-stats.ts';
 export { FieldError, Problem } from './problem.ts';
 export { Protocol } from './protocol.ts';
 export { RunId } from './run-id.ts';
-export { RunState, RunView } from './run-view.ts';
+export { RunHead, RunList, RunState, RunView } from './run-view.ts';
 export { Scope } from './scope.ts';
+export { ScorerName } from './scorer-name.ts';
 export { AverageScores, Scores } from './scores.ts';
 export { StudioModels } from './studio-models.ts';
 export { toStorable, toStorableJson } from './to-storable.ts';

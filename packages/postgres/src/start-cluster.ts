@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findBinaries } from './find-binaries.ts';
 import { freePort } from './free-port.ts';
+import { adopt, findOrphan, fromChild, type RunningServer } from './running-server.ts';
 import { initCluster, SUPERUSER } from './init-cluster.ts';
 import { serverUser } from './server-user.ts';
 
@@ -38,10 +37,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const binaries = await findBinaries();
   const user = serverUser();
   const { data, password } = await initCluster(folder, binaries, user);
-  const port = await freePort();
+  const orphan = await findOrphan(data);
+  const port = orphan?.port ?? (await freePort());
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  let server: ChildProcess | undefined;
+  let server: RunningServer | undefined = orphan && adopt(orphan.pid);
 
   const launch = (): ChildProcess =>
     spawn(binaries.postgres, ['-D', data, '-p', String(port), ...flags], {
@@ -57,8 +57,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       const child = launch();
       const failure = await untilReady(child);
       if (failure === undefined) {
-        server = child;
-        unref(child);
+        server = fromChild(child);
         return;
       }
       if (tries === STARTS || !STILL_THERE.test(failure)) {
@@ -71,11 +70,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   async function end(signal: NodeJS.Signals): Promise<void> {
     const ending = server;
     server = undefined;
-    if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
-    ending.ref();
-    const exited = once(ending, 'exit');
-    ending.kill(signal);
-    await exited;
+    await ending?.end(signal);
   }
 
   await start();
@@ -90,12 +85,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     kill: () => end('SIGKILL'),
     [Symbol.asyncDispose]: () => end('SIGINT'),
   };
-}
-
-/** A server that nobody has stopped must not keep its starter from ending. */
-function unref(child: ChildProcess): void {
-  child.unref();
-  if (child.stderr instanceof Socket) child.stderr.unref();
 }
 
 /** What it said instead of becoming ready; undefined once it is. */

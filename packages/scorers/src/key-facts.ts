@@ -8,6 +8,7 @@ const LISTED = 20;
 
 /** `key_facts`: how many of the reference's hard facts the reply has; null where there are none. */
 export const keyFactsScorer: Scorer = {
+  name: 'key_facts',
   failed({ reference_reply: reference }) {
     return references.read(reference).facts.length === 0 ? {} : { key_facts: 0 };
   },

@@ -3,6 +3,7 @@ import type { Scorer } from './scorer.ts';
 
 /** `metadata.<field>` for every expected annotation, and `metadata`, their mean. */
 export const metadataScorer: Scorer = {
+  name: 'metadata',
   failed(expected) {
     const fields = Object.keys(expected.reference_metadata);
     const keys = fields.length === 0 ? [] : ['metadata', ...fields.map(fieldKey)];

@@ -2,6 +2,8 @@ import type { Scorer } from './scorer.ts';
 
 /** `overall`: reply and metadata by their weights, or the one of them that applies. */
 export const overallScorer: Scorer = {
+  name: 'overall',
+  needs: ['reply', 'metadata'],
   failed({ reference_reply: reply, reference_metadata: metadata }) {
     return reply === '' && Object.keys(metadata).length === 0 ? {} : { overall: 0 };
   },

@@ -4,6 +4,8 @@ import type { Reply, Scorer } from './scorer.ts';
 
 /** `reply`: the headline of the text, capped where no judge decided. */
 export const replyScorer: Scorer = {
+  name: 'reply',
+  needs: ['token_f1', 'rouge_l', 'chrf', 'key_facts'],
   failed: (expected) => (expected.reference_reply === '' ? {} : { reply: 0 }),
   score({ reply, reference }, before) {
     if (reference === undefined) return { scores: {} };

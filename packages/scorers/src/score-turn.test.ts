@@ -24,14 +24,14 @@ function scoreText(
   changes: Partial<Reply> = {},
 ): Required<Scored> {
   const without = { reference_reply: reference, reference_metadata: {} };
-  return scoreReply(replyOf(text, changes), without, WEIGHTS);
+  return scoreReply(replyOf(text, changes), without, { weights: WEIGHTS });
 }
 
 describe('scoreReply', () => {
   it('scores the text and every expected annotation', () => {
     const metadata = { intent: 'Confirm Action', sentiment: 'positive', tone: 'warm' };
     const reply = replyOf('your card is blocked', { metadata });
-    const { scores, details, flags } = scoreReply(reply, expected, WEIGHTS);
+    const { scores, details, flags } = scoreReply(reply, expected, { weights: WEIGHTS });
     assert.deepEqual(scores, {
       exact_match: 1,
       token_f1: 1,
@@ -58,9 +58,11 @@ describe('scoreReply', () => {
   });
 
   it('scores an annotation that was not given 0, and one nobody could give null', () => {
-    const given = scoreReply(replyOf('x'), expected, WEIGHTS).scores;
+    const given = scoreReply(replyOf('x'), expected, { weights: WEIGHTS }).scores;
     assert.equal(given['metadata'], 0);
-    const impossible = scoreReply(replyOf('x', { absent: 'unknown' }), expected, WEIGHTS).scores;
+    const impossible = scoreReply(replyOf('x', { absent: 'unknown' }), expected, {
+      weights: WEIGHTS,
+    }).scores;
     assert.equal(impossible['metadata'], null);
     assert.equal(impossible['metadata.intent'], null);
     assert.equal(impossible['overall'], impossible['reply']);
@@ -135,7 +137,7 @@ describe('overall', () => {
   it('weighs as asked, and only by the ratio', () => {
     const reply = replyOf('your card is blocked');
     const overall = (weights: typeof WEIGHTS): unknown =>
-      scoreReply(reply, expected, weights).scores['overall'];
+      scoreReply(reply, expected, { weights }).scores['overall'];
     assert.equal(overall({ reply: 1, metadata: 3 }), 0.25);
     assert.equal(overall({ reply: 0, metadata: 1 }), 0);
   });
@@ -143,9 +145,12 @@ describe('overall', () => {
   it('is the one that applies', () => {
     const metadata = { intent: 'close' };
     const labels = { reference_reply: '', reference_metadata: metadata };
-    assert.equal(scoreReply(replyOf('x', { metadata }), labels, WEIGHTS).scores['overall'], 1);
+    assert.equal(
+      scoreReply(replyOf('x', { metadata }), labels, { weights: WEIGHTS }).scores['overall'],
+      1,
+    );
     assert.equal(scoreText('x', 'x').scores['overall'], 1);
-    const unknown = scoreReply(replyOf('x', { absent: 'unknown' }), labels, WEIGHTS);
+    const unknown = scoreReply(replyOf('x', { absent: 'unknown' }), labels, { weights: WEIGHTS });
     assert.equal(unknown.scores['overall'], null);
   });
 });
@@ -158,7 +163,7 @@ describe('scoreFailure', () => {
   it('is 0 under every key that a reply would be scored under', () => {
     for (const interaction of [expected, facts, nothing, labels]) {
       const failure = scoreFailure(interaction);
-      const reply = scoreReply(replyOf('x'), interaction, WEIGHTS).scores;
+      const reply = scoreReply(replyOf('x'), interaction, { weights: WEIGHTS }).scores;
       assert.deepEqual(Object.keys(failure), Object.keys(withoutInapplicable(reply)));
       assert.ok(Object.values(failure).every((score) => score === 0));
     }

@@ -1,32 +1,45 @@
-import type { Scores, Weights } from '@assay/contracts';
-import { scorers } from './registry.ts';
+import type { ScorerName, Scores, Weights } from '@assay/contracts';
+import { chooseScorers } from './choose-scorers.ts';
 import type { ComparedTurn, Expectation, Reply, Scored } from './scorer.ts';
 import { references } from './text-cache.ts';
+
+/** What is wanted of the scorers. */
+export interface Scoring {
+  readonly weights: Weights;
+  /** All of them where it is absent. */
+  readonly scorers?: readonly ScorerName[] | undefined;
+}
 
 /** All scores of one reply. */
 export function scoreReply(
   reply: Reply,
   expected: Expectation,
-  weights: Weights,
+  { weights, scorers }: Scoring,
 ): Required<Scored> {
   const { reference_reply: text } = expected;
   const reference = text === '' ? undefined : references.read(text);
   const turn: ComparedTurn = { reply, expected, reference, weights };
-  let scores: Scores = {};
-  let details: Required<Scored>['details'] = {};
+  const { needed, isShown } = chooseScorers(scorers);
+  const scores: Record<string, number | null> = {};
+  const shown: Record<string, number | null> = {};
+  const details: Record<string, unknown> = {};
   const flags = isCut(turn) ? ['text_truncated'] : [];
-  for (const scorer of scorers) {
+  for (const scorer of needed) {
     const scored = scorer.score(turn, scores);
-    scores = { ...scores, ...scored.scores };
-    details = { ...details, ...scored.details };
+    Object.assign(scores, scored.scores);
+    if (!isShown(scorer)) continue;
+    Object.assign(shown, scored.scores);
+    Object.assign(details, scored.details);
     flags.push(...(scored.flags ?? []));
   }
-  return { scores, details, flags };
+  return { scores: shown, details, flags };
 }
 
 /** A failed request is 0 in every metric that applies, never the score of the text "Request failed". */
-export function scoreFailure(expected: Expectation): Scores {
-  return Object.assign({}, ...scorers.map((scorer) => scorer.failed(expected))) as Scores;
+export function scoreFailure(expected: Expectation, scorers?: readonly ScorerName[]): Scores {
+  const { needed, isShown } = chooseScorers(scorers);
+  const failed = needed.filter(isShown).map((scorer) => scorer.failed(expected));
+  return Object.assign({}, ...failed) as Scores;
 }
 
 /** Whether only the beginnings of the texts were compared. */

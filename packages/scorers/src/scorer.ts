@@ -1,4 +1,4 @@
-import type { Metadata, Scores, Weights } from '@assay/contracts';
+import type { Metadata, ScorerName, Scores, Weights } from '@assay/contracts';
 import type { Text } from './read-text.ts';
 
 /** What an interaction expects of a reply. */
@@ -36,6 +36,9 @@ export interface Scored {
 
 /** One way to judge a reply. Every score is in [0, 1], higher is better. */
 export interface Scorer {
+  readonly name: ScorerName;
+  /** Scorers above it in the registry whose scores it builds on. */
+  readonly needs?: readonly ScorerName[];
   /** What a failed request scores: 0 under every key that applies to the interaction. */
   failed(expected: Expectation): Scores;
   /** `before` has the scores of the scorers above this one in the registry. */

@@ -1,9 +1,17 @@
 export { callerSignal } from './caller-signal.ts';
 export type { ServiceInfo } from './openapi/collect-openapi.ts';
 export { ConfigError, type ConfigFault } from './env/config-error.ts';
+export type { Logger } from 'pino';
 export { createLogger } from './create-logger.ts';
 export { createServer, UNHURRIED } from './create-server.ts';
-export { digit, httpUrl, httpUrlList, portNumber, positiveInteger } from './env/env-fields.ts';
+export {
+  digit,
+  httpUrl,
+  httpUrlList,
+  portNumber,
+  positiveInteger,
+  postgresUrl,
+} from './env/env-fields.ts';
 export { isLoopbackHost } from './is-loopback-host.ts';
 export { openapiOf } from './openapi/openapi-of.ts';
 export { beginRefusal } from './problems/answer-problems.ts';

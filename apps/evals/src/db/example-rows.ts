@@ -33,6 +33,7 @@ export function examplePlan(changes: Partial<RunPlan> = {}): RunPlan {
     systemPrompt: undefined,
     parameters: {},
     weights: { reply: 0.7, metadata: 0.3 },
+    scorers: undefined,
     scenarios: [exampleScenario()],
     warnings: [],
     extra: {},
@@ -41,8 +42,17 @@ export function examplePlan(changes: Partial<RunPlan> = {}): RunPlan {
 }
 
 export function exampleRun(changes: Partial<Run> = {}): Run {
-  const id = RunId.parse(randomUUIDv7());
-  return { id, state: 'running', createdAt: new Date(), plan: examplePlan(), ...changes };
+  return {
+    id: RunId.parse(randomUUIDv7()),
+    project: 'default',
+    tags: [],
+    state: 'running',
+    isCancelled: false,
+    createdAt: new Date(),
+    finishedAt: undefined,
+    plan: examplePlan(),
+    ...changes,
+  };
 }
 
 export function exampleTurn(changes: Partial<Turn> = {}): Turn {
@@ -51,6 +61,7 @@ export function exampleTurn(changes: Partial<Turn> = {}): Turn {
     scenarioNo: 0,
     attemptNo: 0,
     turnNo: 0,
+    try: 0,
     reply: 'Hi',
     outcome: 'answered',
     error: undefined,

@@ -4,7 +4,7 @@ import type {
   Metadata,
   Protocol,
   RunId,
-  RunState,
+  ScorerName,
   Weights,
 } from '@assay/contracts';
 
@@ -40,15 +40,30 @@ export interface RunPlan {
   readonly parameters: Readonly<NonNullable<EvaluationRequest['parameters']>>;
   /** What reply and metadata count in `overall`. */
   readonly weights: Weights;
+  /** All of them where undefined. */
+  readonly scorers: readonly ScorerName[] | undefined;
   readonly scenarios: readonly PlannedScenario[];
   readonly warnings: readonly string[];
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
+/** `finishing`: every turn is there, the summary is not yet. */
+export type StoredState =
+  | 'running'
+  | 'cancelling'
+  | 'finishing'
+  | 'completed'
+  | 'cancelled'
+  | 'failed';
+
 /** One accepted evaluation. */
 export interface Run {
   readonly id: RunId;
+  readonly project: string;
+  readonly tags: readonly string[];
   readonly plan: RunPlan;
-  readonly state: RunState;
+  readonly state: StoredState;
+  readonly isCancelled: boolean;
   readonly createdAt: Date;
+  readonly finishedAt: Date | undefined;
 }

@@ -16,9 +16,14 @@ export interface AttemptKey {
   readonly attemptNo: number;
 }
 
-/** One interaction executed in one attempt; never changed once written. */
-export interface Turn extends AttemptKey {
+export interface TurnKey extends AttemptKey {
   readonly turnNo: number;
+}
+
+/** One interaction executed in one attempt; never changed once written. */
+export interface Turn extends TurnKey {
+  /** How often it was played before, having failed. */
+  readonly try: number;
   readonly reply: string;
   readonly outcome: Outcome;
   readonly error: EndpointError | undefined;

@@ -1,11 +1,15 @@
 import { EvaluationRequest, EvaluationResponse, RunView } from '@assay/contracts';
 import { callerSignal, problemResponse, UNHURRIED, type Server } from '@assay/server';
-import type { StartServices } from '../runs/start-run.ts';
-import { startRun } from '../runs/start-run.ts';
-import { viewRun } from '../runs/view-run.ts';
+import { awaitAnswer, type AnswerServices } from '../runs/await-answer.ts';
+import { startRun, type StartServices } from '../runs/start-run.ts';
+import { requireRun, viewRun } from '../runs/view-run.ts';
+import { callerOf } from './caller-of.ts';
+import { sendJson } from './send-json.ts';
+
+type Services = StartServices & AnswerServices;
 
 /** `POST /evaluate`: runs the batch and answers with its scores. */
-export function addEvaluate(server: Server, services: StartServices): void {
+export function addEvaluate(server: Server, services: Services): void {
   server.post(
     '/evaluate',
     {
@@ -15,26 +19,27 @@ export function addEvaluate(server: Server, services: StartServices): void {
         tags: ['evaluation'],
         summary: 'Run a batch against an endpoint and score every reply',
         description:
-          'With `Prefer: respond-async` the run is answered at once and goes on by itself.',
+          'With `Prefer: respond-async` the run is answered at once and goes on by itself. ' +
+          'A request that comes again with the same `Idempotency-Key` joins the run of the first.',
         body: EvaluationRequest,
         response: { 200: EvaluationResponse, 202: RunView, default: problemResponse },
       },
     },
     async (request, reply) => {
-      const run = await startRun(services, request.body);
-      request.log.info({ run_id: run.id }, 'run started');
+      const caller = callerOf(request);
+      const runId = await startRun(services, request.body, caller);
+      request.log.info({ run_id: runId }, 'run started');
+      void reply.header('location', `/runs/${runId}`);
       if (prefersAsync(request.headers['prefer'])) {
+        const head = await requireRun(services.database, caller.project, runId);
         return reply
           .code(202)
-          .headers({
-            location: `/runs/${run.id}`,
-            'preference-applied': 'respond-async',
-            'retry-after': '1',
-          })
-          .send(await viewRun(services.store, run.id));
+          .headers({ 'preference-applied': 'respond-async', 'retry-after': '1' })
+          .send({ ...viewRun(head), result: null });
       }
       // A caller who hangs up stops waiting; the run goes on.
-      return services.store.waitForResult(run.id, callerSignal(reply));
+      const answer = await awaitAnswer(services, runId, callerSignal(reply));
+      return sendJson(reply, answer);
     },
   );
 }

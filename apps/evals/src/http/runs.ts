@@ -1,29 +1,77 @@
-import { AppError, RunId, RunView } from '@assay/contracts';
-import { problemResponse, type Server } from '@assay/server';
+import { type RunHead, RunId, RunList, RunState, RunView } from '@assay/contracts';
+import { problemResponse, UNHURRIED, type Server } from '@assay/server';
 import { z } from 'zod';
-import type { StartServices } from '../runs/start-run.ts';
-import { viewRun } from '../runs/view-run.ts';
+import type { Database } from '../db/open-database.ts';
+import { findResult } from '../runs/find-result.ts';
+import { listRuns } from '../runs/list-runs.ts';
+import { requireRun, viewRun } from '../runs/view-run.ts';
+import { projectOf } from './caller-of.ts';
+import { pageSize, RunParams, toRunId } from './run-params.ts';
+import { sendJson } from './send-json.ts';
 
-/** `GET /runs/{run_id}`: how far a run is, and its result once it is finished. */
-export function addRuns(server: Server, { store }: Pick<StartServices, 'store'>): void {
+const tags = ['runs'];
+
+const Query = z.object({
+  state: RunState.optional(),
+  model_id: z.string().optional(),
+  tag: z.string().optional(),
+  q: z.string().optional().describe('Part of the test name.'),
+  cursor: RunId.optional().describe('The `next_cursor` of the page before.'),
+  limit: pageSize(50, 200),
+});
+
+/** `GET /runs` and `GET /runs/{run_id}`. */
+export function addRuns(server: Server, { database }: { readonly database: Database }): void {
   server.get(
-    '/runs/:run_id',
+    '/runs',
     {
       config: { scope: 'read' },
       schema: {
-        tags: ['evaluation'],
+        tags,
+        summary: 'The runs of the project, newest first',
+        querystring: Query,
+        response: { 200: RunList, default: problemResponse },
+      },
+    },
+    (request) => {
+      const { state, model_id, tag, q, cursor, limit } = request.query;
+      return listRuns(database, projectOf(request), { state, model_id, tag, q, cursor, limit });
+    },
+  );
+  server.get(
+    '/runs/:run_id',
+    {
+      ...UNHURRIED,
+      config: { scope: 'read' },
+      schema: {
+        tags,
         summary: 'A run and, once it is finished, its result',
-        params: z.object({ run_id: z.string() }),
+        params: RunParams,
+        querystring: z.object({
+          interactions: z
+            .enum(['true', 'false'])
+            .default('true')
+            .describe('false: the result without its interactions.'),
+        }),
         response: { 200: RunView, default: problemResponse },
       },
     },
-    ({ params }) => viewRun(store, toRunId(params.run_id)),
+    async (request, reply) => {
+      const id = toRunId(request.params.run_id);
+      const head = await requireRun(database, projectOf(request), id);
+      const withInteractions = request.query.interactions === 'true';
+      const result = await findResult(database, id, { withInteractions });
+      return sendJson(reply, writeView(viewRun(head), result));
+    },
   );
 }
 
-/** What cannot be the id of a run is the id of no run. */
-function toRunId(text: string): RunId {
-  const { data } = RunId.safeParse(text);
-  if (data === undefined) throw new AppError('run_not_found', `there is no run ${text}`);
-  return data;
+async function* writeView(
+  head: RunHead,
+  result: AsyncIterable<string> | undefined,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"result":`;
+  if (result === undefined) yield 'null';
+  else yield* result;
+  yield '}';
 }

@@ -1,11 +1,23 @@
-import type { Run } from '../db/run.ts';
-import type { RunServices } from './run-services.ts';
+import type { RunId } from '@assay/contracts';
+import { finishRun as storeSummary } from '../db/end-run.ts';
+import { findRun } from '../db/find-run.ts';
+import { listOutcomes } from '../db/list-outcomes.ts';
+import type { Tx } from '../db/tx.ts';
+import type { RunNews } from './run-news.ts';
+import { meansOf } from './stats-of.ts';
 import { summariseRun } from './summarise-run.ts';
 
-/** Writes the result of a run, once, from what was recorded turn by turn. */
-export async function finishRun(services: RunServices, run: Run): Promise<void> {
-  const { store, endpoints, now } = services;
-  const turns = await store.listTurns(run.id);
-  await store.finishRun(run.id, summariseRun(run, turns, now()));
-  endpoints.release(run.id);
+interface FinishServices {
+  readonly tx: Tx;
+  readonly news: RunNews;
+  readonly now: () => Date;
+}
+
+/** Writes the summary of a run, once, from what was recorded turn by turn. */
+export async function finishRun({ tx, news, now }: FinishServices, id: RunId): Promise<void> {
+  const run = await findRun(tx, id);
+  if (run === undefined) return; // deleted meanwhile
+  const summary = await summariseRun(run, listOutcomes(tx, id), now());
+  await storeSummary(tx, id, { scores: meansOf(summary.stats), summary });
+  news.tellEnd(id);
 }

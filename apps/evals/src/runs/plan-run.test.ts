@@ -32,6 +32,7 @@ describe('planRun', () => {
       systemPrompt: undefined,
       parameters: {},
       weights: { reply: 0.7, metadata: 0.3 },
+      scorers: undefined,
       warnings: [],
       extra: {},
       scenarios: [

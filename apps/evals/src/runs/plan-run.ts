@@ -24,7 +24,9 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     concurrency = DEFAULT_CONCURRENCY,
     system_prompt,
     parameters: { stream, ...parameters } = {},
+    tags: _tags, // of the run, not of the plan
     weights = DEFAULT_WEIGHTS,
+    scorers,
     ...extra
   } = request;
   const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
@@ -40,6 +42,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     systemPrompt: system_prompt,
     parameters,
     weights,
+    scorers,
     scenarios,
     warnings: [
       ...findDuplicates(scenarios),

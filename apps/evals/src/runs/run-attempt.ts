@@ -1,60 +1,108 @@
 import type { Endpoint } from '@assay/models';
+import type { HeldAttempt } from '../db/attempt.ts';
 import type { PlannedScenario, Run } from '../db/run.ts';
-import type { AttemptKey, Turn } from '../db/turn.ts';
+import type { Turn } from '../db/turn.ts';
 import { conversation } from './conversation.ts';
-import { finishRun } from './finish-run.ts';
-import type { RunServices } from './run-services.ts';
+import type { Journal, Recorded } from './create-journal.ts';
 import { scoreOutcome } from './score-outcome.ts';
+import { takeSlices } from './take-slices.ts';
 
-/** Plays one scenario once, turn by turn; the last attempt of a run finishes it. */
-export async function runAttempt(
-  services: RunServices,
-  key: AttemptKey,
-  signal: AbortSignal,
-): Promise<void> {
-  const run = await services.store.findRun(key.runId);
-  const scenario = run?.plan.scenarios[key.scenarioNo];
-  if (run === undefined || scenario === undefined) return; // deleted meanwhile
-  const endpoint = services.endpoints.of(run);
-  const played: Turn[] = [];
-  for (const turnNo of scenario.interactions.keys()) {
-    const turn = await playTurn({ run, scenario, endpoint, key, played, signal }, turnNo);
-    await services.store.appendTurn(turn);
-    played.push(turn);
-  }
-  if ((await services.store.finishAttempt(key)) === 0) await finishRun(services, run);
-}
-
-interface Play {
+export interface Play {
   readonly run: Run;
-  readonly scenario: PlannedScenario;
   readonly endpoint: Endpoint;
-  readonly key: AttemptKey;
+  readonly held: HeldAttempt;
+  /** What was played of it before, by somebody else or on another try. */
   readonly played: readonly Turn[];
+  /** Somebody else was at it when they fell silent: their last call may have been made already. */
+  readonly isResumed: boolean;
+  readonly journal: Journal;
+  /** The lane that goes on after the last turn. */
+  readonly nextLane: () => string;
+  /** Asked between two turns: whether to leave the rest to somebody else. */
+  readonly isPaused: () => boolean;
   readonly signal: AbortSignal;
 }
 
-async function playTurn(play: Play, turnNo: number): Promise<Turn> {
-  const { run, scenario, endpoint, key, played, signal } = play;
-  const attempt = `${run.id}/${key.scenarioNo}/${key.attemptNo}`;
+const slice = takeSlices();
+
+/** over: every turn is on record, and what its lane goes on with. lost: somebody else has it. */
+export type Played =
+  | { readonly state: 'over'; readonly following: HeldAttempt | undefined }
+  | { readonly state: 'lost' | 'paused' };
+
+/** Plays one scenario once, turn by turn; each is on record before the next one begins. */
+export async function runAttempt(play: Play): Promise<Played> {
+  const { run, held, journal } = play;
+  const scenario = run.plan.scenarios[held.scenarioNo];
+  if (scenario === undefined) throw new Error(`run ${run.id} has no scenario ${held.scenarioNo}`);
+  const turns = new Map(play.played.map((turn) => [turn.turnNo, turn]));
+  const missing = [...scenario.interactions.keys()].filter((turnNo) => !turns.has(turnNo));
+  const free: Promise<Recorded>[] = [];
+  for (const turnNo of missing) {
+    if (play.isPaused()) return { state: 'paused' };
+    const isLast = turnNo === missing.at(-1);
+    const before = [...turns.values()]
+      .filter((turn) => turn.turnNo < turnNo)
+      .toSorted((a, b) => a.turnNo - b.turnNo);
+    const isResent = play.isResumed && turnNo === missing[0];
+    const turn = await playTurn(play, { scenario, turnNo, before, isResent });
+    turns.set(turnNo, turn);
+    if (!isLast && costsNothing(turn)) {
+      free.push(journal.append({ turn, held, nextLane: undefined }));
+      continue;
+    }
+    for (const { kept } of await Promise.all(free.splice(0))) if (!kept) return { state: 'lost' };
+    const nextLane = isLast ? play.nextLane() : undefined;
+    const { kept, following } = await journal.append({ turn, held, nextLane });
+    if (!kept) return { state: 'lost' };
+    if (isLast) return { state: 'over', following };
+  }
+  // Whoever wrote the last turn has ended the attempt with it.
+  throw new Error(`attempt ${held.runId}/${held.scenarioNo}/${held.attemptNo} has nothing to play`);
+}
+
+/** What was never sent may be played again: no need to wait for its record. */
+function costsNothing(turn: Turn): boolean {
+  return turn.error?.kind === 'circuit_open';
+}
+
+interface Next {
+  readonly scenario: PlannedScenario;
+  readonly turnNo: number;
+  readonly before: readonly Turn[];
+  readonly isResent: boolean;
+}
+
+async function playTurn(play: Play, { scenario, turnNo, before, isResent }: Next): Promise<Turn> {
+  const { run, endpoint, held, signal } = play;
+  const { runId, scenarioNo, attemptNo } = held;
+  const attempt = `${runId}/${scenarioNo}/${attemptNo}`;
   const outcome = await endpoint.call({
     model: run.plan.modelId,
-    messages: conversation(run.plan, scenario, played),
+    messages: conversation(run.plan, scenario, before),
     parameters: run.plan.parameters,
     headers: {
-      'idempotency-key': `${attempt}/${turnNo}`,
+      'idempotency-key': `${attempt}/${turnNo}${held.try === 0 ? '' : `/${held.try}`}`,
       'x-assay-conversation': attempt,
       'x-assay-turn': String(turnNo),
     },
     signal,
   });
-  const scored = scoreOutcome(outcome, { scenario, turnNo, weights: run.plan.weights });
-  const afterFailure = played.some((turn) => turn.outcome === 'endpoint_failed');
+  await slice();
+  const scored = scoreOutcome(outcome, { scenario, turnNo, scoring: run.plan });
+  const afterFailure = before.some((turn) => turn.outcome === 'endpoint_failed');
   return {
-    ...key,
+    runId,
+    scenarioNo,
+    attemptNo,
     turnNo,
+    try: held.try,
     ...scored,
-    flags: afterFailure ? [...scored.flags, 'after_failure'] : scored.flags,
+    flags: [
+      ...scored.flags,
+      ...(afterFailure ? ['after_failure'] : []),
+      ...(isResent ? ['resent'] : []),
+    ],
     protocol: endpoint.protocol,
   };
 }

@@ -1,24 +1,23 @@
-import type { Weights } from '@assay/contracts';
 import type { ModelOutcome } from '@assay/models';
-import { readText, scoreFailure, scoreReply } from '@assay/scorers';
+import { readText, scoreFailure, scoreReply, type Scoring } from '@assay/scorers';
 import type { PlannedInteraction, PlannedScenario } from '../db/run.ts';
-import type { AttemptKey, Turn } from '../db/turn.ts';
+import type { Turn, TurnKey } from '../db/turn.ts';
 import { annotate, isAnnotated, type Annotation } from './annotate.ts';
 
 const FAILED_REPLY = 'Request failed';
 
-type Scored = Omit<Turn, keyof AttemptKey | 'turnNo' | 'protocol'>;
+type Scored = Omit<Turn, keyof TurnKey | 'try' | 'protocol'>;
 
 interface PlayedTurn {
   readonly scenario: PlannedScenario;
   readonly turnNo: number;
-  readonly weights: Weights;
+  readonly scoring: Scoring;
 }
 
 /** What an endpoint's answer, or its silence, is worth. */
 export function scoreOutcome(
   outcome: ModelOutcome,
-  { scenario, turnNo, weights }: PlayedTurn,
+  { scenario, turnNo, scoring }: PlayedTurn,
 ): Scored {
   const interaction = scenario.interactions[turnNo];
   if (interaction === undefined) throw new Error(`scenario ${scenario.id} has no turn ${turnNo}`);
@@ -29,7 +28,10 @@ export function scoreOutcome(
       error: outcome.error,
       generatedMetadata: {},
       metadataSource: undefined,
-      scores: scoreFailure(isAnnotated(scenario) ? interaction : withoutMetadata(interaction)),
+      scores: scoreFailure(
+        isAnnotated(scenario) ? interaction : withoutMetadata(interaction),
+        scoring.scorers,
+      ),
       scoreDetails: {},
       latencyMs: outcome.error.elapsed_ms,
       usage: undefined,
@@ -40,7 +42,7 @@ export function scoreOutcome(
   const annotation = annotate({ text, metadata: outcome.metadata }, interaction, scenario);
   const { metadata, source } = annotation;
   const reply = { text, metadata, absent: absentIn(annotation) };
-  const { scores, details, flags } = scoreReply(reply, interaction, weights);
+  const { scores, details, flags } = scoreReply(reply, interaction, scoring);
   return {
     reply: outcome.text,
     outcome: 'answered',

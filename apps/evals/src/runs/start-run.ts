@@ -1,34 +1,73 @@
-import { RunId, type EvaluationRequest } from '@assay/contracts';
-import type { RunStore } from '../db/run-store.ts';
-import type { Run, RunPlan } from '../db/run.ts';
-import type { AttemptJob, AttemptQueue } from '../queue/attempt-queue.ts';
+import { AppError, RunId, type EvaluationRequest } from '@assay/contracts';
+import { createHash, randomUUID } from 'node:crypto';
+import { rememberRequest, type KnownRequest } from '../db/idempotency.ts';
+import { insertRun } from '../db/insert-run.ts';
+import type { Database } from '../db/open-database.ts';
+import type { Run } from '../db/run.ts';
+import type { Queue } from '../queue/create-queue.ts';
 import { checkLimits, type RunLimits } from './check-limits.ts';
 import { planRun } from './plan-run.ts';
+import type { RunNews } from './run-news.ts';
 
 export interface StartServices {
-  readonly store: RunStore;
-  readonly queue: AttemptQueue;
+  readonly database: Database;
+  readonly queue: Pick<Queue, 'enqueueLanes'>;
+  readonly news: RunNews;
   readonly now: () => Date;
   readonly newId: () => string;
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
 }
 
-/** Accepts an evaluation: from here on it runs, whether or not anybody waits for it. */
-export async function startRun(services: StartServices, request: EvaluationRequest): Promise<Run> {
-  const { store, queue, newId, limits, maxConcurrency } = services;
+export interface Caller {
+  readonly project: string;
+  /** A request that comes again with the same one joins the run of the first. */
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Accepts an evaluation, in one transaction: from here on it runs, whatever happens to us. */
+export async function startRun(
+  services: StartServices,
+  request: EvaluationRequest,
+  { project, idempotencyKey }: Caller,
+): Promise<RunId> {
+  const { database, queue, news, newId, limits, maxConcurrency } = services;
   const createdAt = services.now();
   const plan = planRun(request, { now: createdAt, newId, maxConcurrency });
   checkLimits(plan, limits);
-  const run: Run = { id: RunId.parse(newId()), plan, state: 'running', createdAt };
-  await store.insertRun(run);
-  await queue.enqueue(attemptsOf(run.id, plan), plan.concurrency);
-  return run;
+  const run: Run = {
+    id: RunId.parse(newId()),
+    project,
+    tags: request.tags ?? [],
+    plan,
+    state: 'running',
+    isCancelled: false,
+    createdAt,
+    finishedAt: undefined,
+  };
+  const digest = createHash('sha256').update(JSON.stringify(request)).digest();
+  const lanes = newLanes(Math.min(plan.concurrency, plan.scenarios.length * plan.attempts));
+  const known = await database.transaction(async (tx) => {
+    if (idempotencyKey !== undefined) {
+      const first = await rememberRequest(tx, { project, key: idempotencyKey, digest }, run.id);
+      if (first !== undefined) return first;
+    }
+    await insertRun(tx, run, lanes);
+    await queue.enqueueLanes(tx, run.id, lanes);
+    return undefined;
+  });
+  if (known !== undefined) return runOf(known, digest);
+  news.tellJobs();
+  return run.id;
 }
 
-/** Scenario by scenario, attempt by attempt. */
-function attemptsOf(runId: RunId, { scenarios, attempts }: RunPlan): readonly AttemptJob[] {
-  return scenarios.flatMap((_, scenarioNo) =>
-    Array.from({ length: attempts }, (__, attemptNo) => ({ runId, scenarioNo, attemptNo })),
-  );
+/** A lane is a job; as many of them as there may be conversations at once. */
+export function newLanes(count: number): readonly string[] {
+  return Array.from({ length: count }, () => randomUUID());
+}
+
+function runOf(known: KnownRequest, digest: Buffer): RunId {
+  if (known.digest.equals(digest)) return known.runId;
+  const detail = 'this Idempotency-Key came with another body before; use a new one';
+  throw new AppError('idempotency_conflict', detail);
 }

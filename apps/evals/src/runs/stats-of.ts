@@ -1,16 +1,11 @@
 import type { AverageScores, Stats } from '@assay/contracts';
-import { withoutInapplicable } from '@assay/scorers';
-import { describeMetrics } from '@assay/statistics';
-import type { Turn } from '../db/turn.ts';
+import type { MetricCollector } from '@assay/statistics';
 import { roundStats } from './round-scores.ts';
 
-/** How sure every mean is, over some scenarios of a run. */
-export function statsOf(scenarios: readonly (readonly (readonly Turn[])[])[]): Stats {
-  const scores = scenarios.map((attempts) =>
-    attempts.map((turns) => turns.map((turn) => withoutInapplicable(turn.scores))),
-  );
+/** How sure every mean is. */
+export function statsOf(metrics: MetricCollector): Stats {
   return Object.fromEntries(
-    Object.entries(describeMetrics(scores)).map(([metric, stats]) => [metric, roundStats(stats)]),
+    Object.entries(metrics.stats()).map(([metric, stats]) => [metric, roundStats(stats)]),
   );
 }
 

@@ -1,101 +1,101 @@
-import type {
-  AttemptResult,
-  EvaluationResponse,
-  InteractionResult,
-  ScenarioResult,
-  Usage,
-} from '@assay/contracts';
-import { averageScores } from '@assay/statistics';
-import type { PlannedInteraction, PlannedScenario, Run } from '../db/run.ts';
-import type { Turn } from '../db/turn.ts';
+import type { AverageScores, Protocol, Scores, Usage } from '@assay/contracts';
+import { withoutInapplicable } from '@assay/scorers';
+import { averageScores, collectMetrics } from '@assay/statistics';
+import type { TurnOutcome } from '../db/list-outcomes.ts';
+import type { RunSummary, ScenarioSummary } from '../db/run-summary.ts';
+import type { Run } from '../db/run.ts';
 import { roundScores } from './round-scores.ts';
 import { meansOf, statsOf } from './stats-of.ts';
-
-/** The answer of a run, from its plan and its turns alone. */
-export function summariseRun(run: Run, turns: readonly Turn[], now: Date): EvaluationResponse {
-  const { plan } = run;
-  const byAttempt = groupTurns(run, turns);
-  const failed = turns.filter((turn) => turn.outcome === 'endpoint_failed').length;
-  const { warnings } = plan;
-  return {
-    ...plan.extra,
-    message: toMessage(failed, turns.length),
-    results: {
-      scenarios: plan.scenarios.map((scenario, no) => toScenario(scenario, byAttempt[no] ?? [])),
-    },
-    run_id: run.id,
-    test_name: plan.testName,
-    endpoint: plan.endpoint,
-    model_id: plan.modelId,
-    attempts: plan.attempts,
-    weights: plan.weights,
-    protocol: protocolOf(turns),
-    duration_ms: now.getTime() - run.createdAt.getTime(),
-    usage: sumUsage(turns),
-    stats: statsOf(byAttempt),
-    warnings: isGuessed(turns) ? [...warnings, GUESSED] : [...warnings],
-  };
-}
 
 const GUESSED =
   'generated_metadata was taken from the nearest reference reply, which is weak evidence: let the endpoint annotate its replies';
 
-/** scenario → attempt → turns */
-function groupTurns(run: Run, turns: readonly Turn[]): readonly (readonly (readonly Turn[])[])[] {
-  const groups = Map.groupBy(turns, (turn) => `${turn.scenarioNo}/${turn.attemptNo}`);
-  return run.plan.scenarios.map((_, scenarioNo) =>
-    Array.from(
-      { length: run.plan.attempts },
-      (__, attemptNo) => groups.get(`${scenarioNo}/${attemptNo}`) ?? [],
-    ),
-  );
-}
-
-function toScenario(
-  scenario: PlannedScenario,
-  attempts: readonly (readonly Turn[])[],
-): ScenarioResult {
-  const stats = statsOf([attempts]);
+/** What a run came to, from its plan and its turns alone. */
+export async function summariseRun(
+  { plan, createdAt }: Run,
+  pages: AsyncIterable<readonly TurnOutcome[]>,
+  now: Date,
+): Promise<RunSummary> {
+  const whole = collectMetrics();
+  const scenarios = plan.scenarios.map(() => collectScenario(plan.attempts));
+  const tally = createTally();
+  for await (const page of pages) {
+    for (const turn of page) {
+      const scores = withoutInapplicable(turn.scores);
+      whole.add({ scenario: turn.scenarioNo, attempt: turn.attemptNo }, scores);
+      scenarios[turn.scenarioNo]?.add(turn.attemptNo, scores);
+      tally.add(turn);
+    }
+  }
+  const { turns, failed, usage, protocol, isGuessed } = tally.read();
   return {
-    ...scenario.extra,
-    scenario_id: scenario.id,
-    name: scenario.name,
-    description: scenario.description,
-    attempts: attempts.map((turns) => toAttempt(scenario, turns)),
-    average_scores: meansOf(stats),
-    stats,
+    message: toMessage(failed, turns),
+    protocol,
+    durationMs: now.getTime() - createdAt.getTime(),
+    usage,
+    stats: statsOf(whole),
+    warnings: isGuessed ? [...plan.warnings, GUESSED] : plan.warnings,
+    scenarios: scenarios.map((scenario) => scenario.read()),
   };
 }
 
-function toAttempt(scenario: PlannedScenario, turns: readonly Turn[]): AttemptResult {
+/** Turns come attempt by attempt: of each, its means are all that is kept. */
+function collectScenario(attempts: number): {
+  add(attempt: number, scores: Scores): void;
+  read(): ScenarioSummary;
+} {
+  const metrics = collectMetrics();
+  const averages = Array.from({ length: attempts }, (): AverageScores => ({}));
+  let current: { readonly attempt: number; readonly turns: Scores[] } = { attempt: 0, turns: [] };
+  const close = (): void => {
+    averages[current.attempt] = roundScores(averageScores(current.turns));
+  };
   return {
-    interactions: scenario.interactions.flatMap((interaction, at) => {
-      const turn = turns[at];
-      return turn === undefined ? [] : [toInteraction(interaction, turn)];
-    }),
-    average_scores: roundScores(averageScores(turns.map((turn) => turn.scores))),
+    add(attempt, scores) {
+      metrics.add({ scenario: 0, attempt }, scores);
+      if (attempt !== current.attempt) {
+        close();
+        current = { attempt, turns: [] };
+      }
+      current.turns.push(scores);
+    },
+    read() {
+      close();
+      const stats = statsOf(metrics);
+      return { averageScores: meansOf(stats), stats, attempts: averages };
+    },
   };
 }
 
-function toInteraction(interaction: PlannedInteraction, turn: Turn): InteractionResult {
+interface Tally {
+  readonly turns: number;
+  readonly failed: number;
+  readonly usage: Usage;
+  readonly protocol: Protocol;
+  readonly isGuessed: boolean;
+}
+
+/** What needs no more than a look at each turn. */
+function createTally(): { add(turn: TurnOutcome): void; read(): Tally } {
+  let turns = 0;
+  let failed = 0;
+  let isGuessed = false;
+  let lastAnswered: Protocol | undefined;
+  let last: Protocol | undefined;
+  const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
   return {
-    ...interaction.extra,
-    id: interaction.id,
-    user_message: interaction.user_message,
-    agent_reply: turn.reply,
-    reference_reply: interaction.reference_reply,
-    interaction_type: interaction.interaction_type,
-    reference_metadata: interaction.reference_metadata,
-    generated_metadata: turn.generatedMetadata,
-    scores: roundScores(turn.scores),
-    score_details: turn.scoreDetails,
-    outcome: turn.outcome,
-    error: turn.error ?? null,
-    latency_ms: turn.latencyMs,
-    usage: turn.usage ?? null,
-    metadata_source: turn.metadataSource ?? null,
-    passed: null,
-    flags: [...turn.flags],
+    add(turn) {
+      turns += 1;
+      last = turn.protocol;
+      if (turn.outcome === 'endpoint_failed') failed += 1;
+      else lastAnswered = turn.protocol;
+      isGuessed ||= turn.metadataSource === 'nearest_reference' && 'metadata' in turn.scores;
+      usage.input_tokens += turn.usage?.input_tokens ?? 0;
+      usage.output_tokens += turn.usage?.output_tokens ?? 0;
+      usage.total_tokens += turn.usage?.total_tokens ?? 0;
+    },
+    // How the endpoint was spoken to: what worked, if anything did.
+    read: () => ({ turns, failed, usage, isGuessed, protocol: lastAnswered ?? last ?? 'agent' }),
   };
 }
 
@@ -103,26 +103,4 @@ function toMessage(failed: number, total: number): string {
   return failed === 0
     ? 'Evaluation completed successfully'
     : `Evaluation completed: ${failed} of ${total} requests failed`;
-}
-
-/** What worked, if anything did. */
-function protocolOf(turns: readonly Turn[]): EvaluationResponse['protocol'] {
-  const answered = turns.findLast((turn) => turn.outcome === 'answered');
-  return (answered ?? turns.at(-1))?.protocol ?? 'agent';
-}
-
-function sumUsage(turns: readonly Turn[]): Usage {
-  const sum = (field: keyof Usage): number =>
-    turns.reduce((total, turn) => total + (turn.usage?.[field] ?? 0), 0);
-  return {
-    input_tokens: sum('input_tokens'),
-    output_tokens: sum('output_tokens'),
-    total_tokens: sum('total_tokens'),
-  };
-}
-
-function isGuessed(turns: readonly Turn[]): boolean {
-  return turns.some(
-    (turn) => turn.metadataSource === 'nearest_reference' && 'metadata' in turn.scores,
-  );
 }

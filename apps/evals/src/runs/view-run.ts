@@ -1,24 +1,39 @@
-import { AppError, type RunId, type RunView } from '@assay/contracts';
-import type { RunStore } from '../db/run-store.ts';
+import { AppError, type RunHead as RunHeadView, type RunId, type RunState } from '@assay/contracts';
+import { findRunHead, type RunHead } from '../db/run-head.ts';
+import type { Tx } from '../db/tx.ts';
 
-/** A run as its callers see it. */
-export async function viewRun(store: RunStore, id: RunId): Promise<RunView> {
-  const run = await store.findRun(id);
-  if (run === undefined) throw new AppError('run_not_found', `there is no run ${id}`);
-  const { plan } = run;
-  const interactions = plan.scenarios.reduce(
-    (sum, scenario) => sum + scenario.interactions.length,
-    0,
-  );
+/** A run of this project, or nobody's. */
+export async function requireRun(tx: Tx, project: string, id: RunId): Promise<RunHead> {
+  const head = await findRunHead(tx, project, id);
+  if (head === undefined) throw new AppError('run_not_found', `there is no run ${id}`);
+  return head;
+}
+
+/** A run as its callers see it, without its result. */
+export function viewRun(head: RunHead): RunHeadView {
   return {
-    run_id: run.id,
-    state: run.state,
-    test_name: plan.testName,
-    endpoint: plan.endpoint,
-    model_id: plan.modelId,
-    attempts: plan.attempts,
-    created_at: run.createdAt.toISOString(),
-    turns: { finished: await store.countTurns(id), total: interactions * plan.attempts },
-    result: (await store.findResult(id)) ?? null,
+    run_id: head.id,
+    project: head.project,
+    state: stateOf(head),
+    test_name: head.name,
+    endpoint: head.endpoint,
+    model_id: head.modelId,
+    attempts: head.attempts,
+    tags: [...head.tags],
+    created_at: head.createdAt.toISOString(),
+    finished_at: head.finishedAt?.toISOString() ?? null,
+    turns: { finished: head.turnsFinished, total: head.turnsTotal },
+    failed_turns: head.turnsFailed,
+    scores: isOver(head) ? head.scores : null,
   };
+}
+
+function isOver({ state }: Pick<RunHead, 'state'>): boolean {
+  return state === 'completed' || state === 'cancelled' || state === 'failed';
+}
+
+/** That the summary is being written is our business. */
+function stateOf({ state, isCancelled }: RunHead): RunState {
+  if (state !== 'finishing') return state;
+  return isCancelled ? 'cancelling' : 'running';
 }

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { ApiKey, ApiKeys } from './api-key.ts';
 
-/** A key as the environment holds it: `<key or sha256:hex>[;name=ci][;scope=run+read][;expires=2027-01-31][;revoked]`. */
+/** A key as the environment holds it: `<key or sha256:hex>[;name=ci][;project=team][;scope=run+read][;expires=2027-01-31][;revoked]`. */
 export interface EnvApiKey extends ApiKey {
   readonly digest: Buffer;
   /** The key itself, where it was written down instead of its hash: for the log to cut out. */
@@ -14,6 +14,7 @@ const HASHED = /^sha256:([0-9a-f]{64})$/i;
 
 const Attributes = z.strictObject({
   name: z.string().min(1).optional(),
+  project: z.string().min(1).default('default'),
   scope: z
     .string()
     .transform((text) => text.split('+'))
@@ -41,6 +42,7 @@ export function readEnvApiKey(entry: string): EnvApiKey | undefined {
     digest,
     secret: hex === undefined ? key : undefined,
     name: data.name ?? `key-${digest.toString('hex').slice(0, 8)}`,
+    project: data.project,
     scopes: data.scope,
     expiresAt: data.expires,
     revoked: data.revoked !== undefined,

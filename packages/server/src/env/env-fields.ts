@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readEnvApiKey, type EnvApiKey } from '../auth/env-api-keys.ts';
 
 const API_KEY =
-  '<key or sha256:64 hex digits>[;name=ci][;scope=chat+run+read+metrics][;expires=2027-01-31][;revoked]';
+  '<key or sha256:64 hex digits>[;name=ci][;project=team][;scope=chat+run+read+metrics][;expires=2027-01-31][;revoked]';
 
 /** The kinds of variable the services read. Messages say what would be right. */
 export const portNumber: z.ZodType<number, string> = z
@@ -36,6 +36,13 @@ export function digit(fallback: number): z.ZodType<number, string | undefined> {
 export const httpUrl: z.ZodType<string, string> = z
   .string()
   .refine(isHttpUrl, 'must be an http:// or https:// address without user name or password');
+
+export const postgresUrl: z.ZodType<string, string> = z
+  .string()
+  .refine(
+    (text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'must be an address like postgres://user:password@host/database',
+  );
 
 const commaList: z.ZodType<readonly string[], string | undefined> = z
   .string()

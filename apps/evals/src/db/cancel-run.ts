@@ -1,0 +1,48 @@
+import type { RunId } from '@assay/contracts';
+import { select, type Tx } from './tx.ts';
+
+const CANCEL = `
+with progress as materialized (
+  select run_id from run_progress where run_id = $1 for no key update
+), cancelled as (
+  update run r set state = 'cancelling', is_cancelled = true
+  from progress p where r.id = p.run_id and r.state = 'running'
+  returning r.id
+), dropped as (
+  update attempt a set state = 'cancelled', lane = null
+  from cancelled c where a.run_id = c.id and a.state in ('waiting', 'queued')
+  returning a.run_id
+), moved as (
+  update run_progress p set seq = p.seq + 1, attempts_open = p.attempts_open - (select count(*)::int from dropped)
+  from cancelled c where p.run_id = c.id
+  returning p.run_id, p.seq, p.attempts_open
+), event as (
+  insert into run_event (run_id, seq, kind, data)
+  select run_id, seq, 'run-cancelling', '{}' from moved
+)
+select attempts_open as "openAttempts" from moved`;
+
+/** What was not begun is not begun any more. Tells how many attempts are under way; undefined where it was not running. */
+export async function cancelRun(tx: Tx, id: RunId): Promise<number | undefined> {
+  const [row] = await select<{ openAttempts: number }>(tx, CANCEL, [id]);
+  return row?.openAttempts;
+}
+
+/** A cancelled run that has nothing under way. */
+export async function closeRun(tx: Tx, id: RunId): Promise<void> {
+  await select(
+    tx,
+    `update run set state = 'finishing', finishing_at = now() where id = $1 and state = 'cancelling'`,
+    [id],
+  );
+}
+
+/** Of these runs, those that were cancelled. */
+export async function findCancelled(tx: Tx, ids: readonly RunId[]): Promise<readonly RunId[]> {
+  const rows = await select<{ id: RunId }>(
+    tx,
+    `select id from run where id = any($1) and state = 'cancelling'`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,36 @@
+import type { RunId } from '@assay/contracts';
+import type { HeldAttempt } from './attempt.ts';
+import { select, type Tx } from './tx.ts';
+
+const END = `
+with input as materialized (
+  select * from json_to_recordset($1::json) as x (
+    "runId" uuid, "scenarioNo" int, "attemptNo" int, lane uuid, epoch int)
+), progress as materialized (
+  select run_id from run_progress where run_id in (select "runId" from input) order by run_id for no key update
+), done as (
+  update attempt a set state = 'cancelled', lane = null
+  from input x join progress p on p.run_id = x."runId"
+  where (a.run_id, a.scenario_no, a.attempt_no, a.lane, a.epoch) =
+      (x."runId", x."scenarioNo", x."attemptNo", x.lane, x.epoch)
+    and a.state = 'running'
+  returning a.run_id
+), ended as (
+  select run_id, count(*)::int as attempts from done group by run_id
+), moved as (
+  update run_progress p set attempts_open = p.attempts_open - e.attempts
+  from ended e where p.run_id = e.run_id
+  returning p.run_id, p.attempts_open
+)
+update run r set state = 'finishing', finishing_at = now() from moved m
+where r.id = m.run_id and m.attempts_open = 0 and r.state in ('running', 'cancelling')
+returning r.id`;
+
+/** Ends attempts of a cancelled run before their last turn. Tells which runs are over with them. */
+export async function endAttempts(
+  tx: Tx,
+  attempts: readonly HeldAttempt[],
+): Promise<readonly RunId[]> {
+  const rows = await select<{ id: RunId }>(tx, END, [JSON.stringify(attempts)]);
+  return rows.map(({ id }) => id);
+}

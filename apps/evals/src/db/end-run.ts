@@ -1,0 +1,55 @@
+import type { RunId } from '@assay/contracts';
+import { select, type Tx } from './tx.ts';
+
+export interface RunSummaryRow {
+  readonly scores: object;
+  readonly summary: object;
+}
+
+const FINISH = `
+with finished as (
+  update run set state = case when is_cancelled then 'cancelled' else 'completed' end, finished_at = now()
+  where id = $1 and state = 'finishing'
+  returning id, state
+), summary as (
+  insert into run_summary (run_id, scores, summary) select id, $2, $3 from finished
+  on conflict (run_id) do update set scores = excluded.scores, summary = excluded.summary
+), moved as (
+  update run_progress p set seq = p.seq + 1 from finished f where p.run_id = f.id
+  returning p.run_id, p.seq, p.turns_finished, p.turns_failed, p.turns_total, f.state
+)
+insert into run_event (run_id, seq, kind, data)
+select run_id, seq, 'run-finished', json_build_object('state', state, 'finished', turns_finished,
+  'failed', turns_failed, 'total', turns_total)
+from moved
+returning run_id`;
+
+/** Writes the summary and ends the run; says whether it was us who did. */
+export async function finishRun(tx: Tx, id: RunId, row: RunSummaryRow): Promise<boolean> {
+  const rows = await select(tx, FINISH, [
+    id,
+    JSON.stringify(row.scores),
+    JSON.stringify(row.summary),
+  ]);
+  return rows.length > 0;
+}
+
+const FAIL = `
+with failed as (
+  update run set state = 'failed', finished_at = now()
+  where id = $1 and state in ('running', 'cancelling', 'finishing')
+  returning id
+), dropped as (
+  update attempt a set state = 'cancelled', lane = null from failed f
+  where a.run_id = f.id and a.state in ('waiting', 'queued', 'running')
+), moved as (
+  update run_progress p set seq = p.seq + 1, attempts_open = 0 from failed f where p.run_id = f.id
+  returning p.run_id, p.seq
+)
+insert into run_event (run_id, seq, kind, data)
+select run_id, seq, 'run-finished', json_build_object('state', 'failed') from moved`;
+
+/** A fault of ours, not of the endpoint: the run ends without a summary. */
+export async function failRun(tx: Tx, id: RunId): Promise<void> {
+  await select(tx, FAIL, [id]);
+}

@@ -1,0 +1,37 @@
+import type { RunId } from '@assay/contracts';
+import type { Run, RunPlan, StoredState } from './run.ts';
+import { select, type Tx } from './tx.ts';
+
+interface Row {
+  readonly id: RunId;
+  readonly project: string;
+  readonly tags: readonly string[];
+  readonly plan: RunPlan;
+  readonly state: StoredState;
+  readonly is_cancelled: boolean;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+}
+
+export async function findRun(tx: Tx, id: RunId): Promise<Run | undefined> {
+  const [row] = await select<Row>(
+    tx,
+    `select id, project, tags, plan, state, is_cancelled, created_at, finished_at
+     from run where id = $1`,
+    [id],
+  );
+  return row && toRun(row);
+}
+
+function toRun(row: Row): Run {
+  return {
+    id: row.id,
+    project: row.project,
+    tags: row.tags,
+    plan: { ...row.plan, systemPrompt: row.plan.systemPrompt, scorers: row.plan.scorers },
+    state: row.state,
+    isCancelled: row.is_cancelled,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at ?? undefined,
+  };
+}

@@ -1,0 +1,12 @@
+import type { RunId } from '@assay/contracts';
+import type { RunSummary } from './run-summary.ts';
+import { select, type Tx } from './tx.ts';
+
+export async function findSummary(tx: Tx, id: RunId): Promise<RunSummary | undefined> {
+  const [row] = await select<{ summary: RunSummary }>(
+    tx,
+    'select summary from run_summary where run_id = $1',
+    [id],
+  );
+  return row?.summary;
+}

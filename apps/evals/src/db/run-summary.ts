@@ -1,0 +1,19 @@
+import type { AverageScores, Protocol, Stats, Usage } from '@assay/contracts';
+
+/** What a run came to, computed once from its turns. With the plan and the turns it makes the answer. */
+export interface RunSummary {
+  readonly message: string;
+  readonly protocol: Protocol;
+  readonly durationMs: number;
+  readonly usage: Usage;
+  readonly stats: Stats;
+  readonly warnings: readonly string[];
+  readonly scenarios: readonly ScenarioSummary[];
+}
+
+export interface ScenarioSummary {
+  readonly averageScores: AverageScores;
+  readonly stats: Stats;
+  /** One for each attempt. */
+  readonly attempts: readonly AverageScores[];
+}

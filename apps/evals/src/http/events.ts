@@ -1,0 +1,54 @@
+import {
+  lastEventId,
+  problemResponse,
+  sendEvents,
+  UNHURRIED,
+  type Server,
+  type ServerEvent,
+} from '@assay/server';
+import { z } from 'zod';
+import type { Database } from '../db/open-database.ts';
+import type { RunEvent } from '../db/list-events.ts';
+import type { RunFeeds } from '../runs/follow-runs.ts';
+import { requireRun } from '../runs/view-run.ts';
+import { projectOf } from './caller-of.ts';
+import { RunParams, toRunId } from './run-params.ts';
+
+interface Services {
+  readonly database: Database;
+  readonly feeds: RunFeeds;
+}
+
+/** `GET /runs/{run_id}/events`: what happens in a run, as it happens. */
+export function addEvents(server: Server, { database, feeds }: Services): void {
+  server.get(
+    '/runs/:run_id/events',
+    {
+      ...UNHURRIED,
+      config: { scope: 'read' },
+      schema: {
+        tags: ['runs'],
+        summary: 'What happens in a run, from its beginning to its end, as server-sent events',
+        description:
+          'Ids follow one another without a gap; a reader that comes back with `Last-Event-ID` misses nothing.',
+        params: RunParams,
+        produces: ['text/event-stream'],
+        response: { 200: z.string(), default: problemResponse },
+      },
+    },
+    async (request, reply) => {
+      const head = await requireRun(database, projectOf(request), toRunId(request.params.run_id));
+      const after = toSeq(lastEventId(request));
+      return sendEvents(reply, (signal) => toServerEvents(feeds.follow(head.id, after, signal)));
+    },
+  );
+}
+
+/** What is no number of ours is no place to go on from. */
+function toSeq(id: string | undefined): number {
+  return id !== undefined && /^\d{1,9}$/.test(id) ? Number(id) : 0;
+}
+
+async function* toServerEvents(events: AsyncIterable<RunEvent>): AsyncGenerator<ServerEvent> {
+  for await (const { seq, kind, data } of events) yield { id: String(seq), event: kind, data };
+}

@@ -1,0 +1,71 @@
+import { InteractionList, InteractionView, Outcome } from '@assay/contracts';
+import { problemResponse, type Server } from '@assay/server';
+import { z } from 'zod';
+import type { Database } from '../db/open-database.ts';
+import { listInteractions, viewInteraction } from '../runs/list-interactions.ts';
+import { requireRun } from '../runs/view-run.ts';
+import { projectOf } from './caller-of.ts';
+import { ordinal, pageSize, RunParams, toRunId } from './run-params.ts';
+
+const tags = ['runs'];
+
+const Query = z.object({
+  scenario: ordinal().optional(),
+  attempt: ordinal().optional(),
+  turn: ordinal().optional(),
+  outcome: Outcome.optional(),
+  below: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+    .transform(Number)
+    .optional()
+    .describe('Only those whose overall score is lower.'),
+  flag: z.string().optional(),
+  q: z.string().optional().describe('Part of the reply.'),
+  sort: z.enum(['position', 'overall', '-overall', 'latency', '-latency']).default('position'),
+  cursor: z.string().optional().describe('The `next_cursor` of the page before.'),
+  limit: pageSize(100, 1000),
+});
+
+/** `GET /runs/{run_id}/interactions` and one of them in full. */
+export function addInteractions(
+  server: Server,
+  { database }: { readonly database: Database },
+): void {
+  server.get(
+    '/runs/:run_id/interactions',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'The interactions of a run, as thin rows',
+        params: RunParams,
+        querystring: Query,
+        response: { 200: InteractionList, default: problemResponse },
+      },
+    },
+    async (request) => {
+      const head = await requireRun(database, projectOf(request), toRunId(request.params.run_id));
+      const { scenario, attempt, turn, outcome, below, flag, q, cursor, ...rest } = request.query;
+      const filters = { scenario, attempt, turn, outcome, below, flag, q, cursor };
+      return listInteractions(database, head.id, { ...filters, ...rest });
+    },
+  );
+  server.get(
+    '/runs/:run_id/turns/:scenario/:attempt/:turn',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'One interaction with all its texts',
+        params: RunParams.extend({ scenario: ordinal(), attempt: ordinal(), turn: ordinal() }),
+        response: { 200: InteractionView, default: problemResponse },
+      },
+    },
+    async (request) => {
+      const { run_id, ...place } = request.params;
+      const head = await requireRun(database, projectOf(request), toRunId(run_id));
+      return viewInteraction(database, head.id, place);
+    },
+  );
+}

@@ -1,0 +1,113 @@
+import { RunId } from '@assay/contracts';
+import type { Logger } from '@assay/server';
+import type { Config } from './config.ts';
+import { ensurePartitions } from './db/ensure-partitions.ts';
+import { listen } from './db/listen.ts';
+import { migrate } from './db/migrate.ts';
+import { CHANNELS } from './db/notify.ts';
+import { openDatabase, type Database } from './db/open-database.ts';
+import { whileAway } from './db/while-away.ts';
+import { openPostgres } from './open-postgres.ts';
+import { createQueue, type Queue } from './queue/create-queue.ts';
+import { awaitEnds, type RunEnds } from './runs/await-ends.ts';
+import { followRuns, type RunFeeds } from './runs/follow-runs.ts';
+import { createRunNews, type RunNews } from './runs/run-news.ts';
+import { startWorker, type StartedWorker } from './start-worker.ts';
+
+/** What keeps runs going, whoever asks for them. */
+export interface Engine extends AsyncDisposable {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly news: RunNews;
+  readonly ends: RunEnds;
+  readonly feeds: RunFeeds;
+}
+
+const CONNECTIONS = 10;
+/** A database that starts together with us may take a moment. */
+const PATIENCE_MS = 30_000;
+const PARTITIONS_MS = 6 * 3600 * 1000;
+
+export async function openEngine(config: Config, logger: Logger): Promise<Engine> {
+  await using opened = new AsyncDisposableStack();
+  const postgres = opened.use(await openPostgres(config.databaseUrl, config.dataFolder));
+  if (postgres.folder) logger.info({ folder: postgres.folder }, 'a PostgreSQL of our own');
+  const database = opened.use(
+    openDatabase({
+      url: postgres.url,
+      connections: CONNECTIONS,
+      beforeStatement: countDown(config.failpoint),
+    }),
+  );
+  await whileAway(() => prepare(database), AbortSignal.timeout(PATIENCE_MS));
+  const queue = opened.use(
+    await createQueue({
+      database,
+      supervise: config.role !== 'api',
+      onError: (error) => logger.warn({ err: error }, 'the queue met an error'),
+    }),
+  );
+  const news = createRunNews(database);
+  const ends = awaitEnds(database);
+  const feeds = followRuns(database);
+  const worker =
+    config.role === 'api'
+      ? undefined
+      : opened.use(startWorker({ config, logger, database, queue, news }));
+  opened.use(hearNews(postgres.url, { ends, feeds, worker }));
+  const partitions = setInterval(() => {
+    prepare(database).catch((err: unknown) => logger.error({ err }, 'partitions are missing'));
+  }, PARTITIONS_MS).unref();
+  opened.defer(() => clearInterval(partitions));
+  const resources = opened.move();
+  return {
+    database,
+    queue,
+    news,
+    ends,
+    feeds,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+async function prepare(database: Database): Promise<void> {
+  await migrate(database);
+  await database.transaction((tx) => ensurePartitions(tx, new Date()));
+}
+
+interface Hearers {
+  readonly ends: RunEnds;
+  readonly feeds: RunFeeds;
+  readonly worker: StartedWorker | undefined;
+}
+
+function hearNews(url: string, { ends, feeds, worker }: Hearers): AsyncDisposable {
+  const hearers: Readonly<Record<string, (runId: RunId) => void>> = {
+    [CHANNELS.progress]: (runId) => feeds.hear(runId),
+    [CHANNELS.end]: (runId) => ends.hear(runId),
+    [CHANNELS.cancel]: (runId) => worker?.cancel(runId),
+  };
+  return listen({
+    url,
+    channels: Object.values(CHANNELS),
+    hear(channel, payload) {
+      if (channel === CHANNELS.jobs) worker?.wake();
+      const { data: runId } = RunId.safeParse(payload);
+      if (runId !== undefined) hearers[channel]?.(runId);
+    },
+    catchUp() {
+      feeds.catchUp();
+      ends.catchUp();
+      worker?.wake();
+    },
+  });
+}
+
+/** Ends the process the hard way before its n-th statement. */
+function countDown(failpoint: number | undefined): () => void {
+  let left = failpoint ?? Number.POSITIVE_INFINITY;
+  return () => {
+    left -= 1;
+    if (left <= 0) process.kill(process.pid, 'SIGKILL');
+  };
+}

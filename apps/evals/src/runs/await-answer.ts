@@ -1,0 +1,34 @@
+import { AppError, type RunId } from '@assay/contracts';
+import { findRun } from '../db/find-run.ts';
+import type { Database } from '../db/open-database.ts';
+import type { RunEnds } from './await-ends.ts';
+import { findResult } from './find-result.ts';
+
+export interface AnswerServices {
+  readonly database: Database;
+  readonly ends: RunEnds;
+  /** Aborts when the process has no time left to wait. */
+  readonly closing: AbortSignal;
+}
+
+/** Waits for the end of a run and answers with its result, piece by piece. */
+export async function awaitAnswer(
+  { database, ends, closing }: AnswerServices,
+  runId: RunId,
+  caller: AbortSignal,
+): Promise<AsyncGenerator<string>> {
+  await ends.wait(runId, AbortSignal.any([caller, closing]));
+  caller.throwIfAborted();
+  const result = await findResult(database, runId, { withInteractions: true });
+  const run = await findRun(database, runId);
+  if (result !== undefined && run?.isCancelled !== true) return result;
+  const headers = { location: `/runs/${runId}` };
+  if (run?.isCancelled === true) {
+    throw new AppError('run_cancelled', `run ${runId} was cancelled`, { headers });
+  }
+  if (run?.state === 'failed') {
+    throw new AppError('internal', `run ${runId} could not be completed`, { headers });
+  }
+  const detail = `run ${runId} goes on, but not here; look for it at its Location`;
+  throw new AppError('shutting_down', detail, { headers: { ...headers, 'retry-after': '1' } });
+}

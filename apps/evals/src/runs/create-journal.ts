@@ -1,0 +1,89 @@
+import type { RunId } from '@assay/contracts';
+import type { Appended, Entry } from '../db/append-turns.ts';
+import type { HeldAttempt } from '../db/attempt.ts';
+import { whileAway } from '../db/while-away.ts';
+import { writeBatch, type BatchServices } from './write-batch.ts';
+
+/** What became of a turn: on record or not, and what its lane plays next. */
+export interface Recorded {
+  /** False where the claim on the attempt was lost: somebody else plays it. */
+  readonly kept: boolean;
+  readonly following: HeldAttempt | undefined;
+}
+
+export interface Journal {
+  append(entry: Entry): Promise<Recorded>;
+}
+
+interface JournalOptions extends BatchServices {
+  /** Told of every run that turns were written for. */
+  readonly onProgress: (runIds: ReadonlySet<RunId>) => void;
+  /** Told of runs that have no turn left to play. Should that get lost, their state says it, too. */
+  readonly onFinishing: (runIds: readonly RunId[]) => void;
+  /** Told when there are new jobs. */
+  readonly onEnqueued: () => void;
+  readonly signal: AbortSignal;
+}
+
+interface Waiting {
+  readonly entry: Entry;
+  readonly result: PromiseWithResolvers<Recorded>;
+}
+
+/** Batches on their way at once: while one commits, the next one is sent. */
+const AT_ONCE = 1;
+const LARGEST = 200;
+
+/** Turns that finish while a batch is on its way go into the next one: one commit for many of them. */
+export function createJournal(options: JournalOptions): Journal {
+  const { onProgress, onFinishing, onEnqueued, signal } = options;
+  let waiting: Waiting[] = [];
+  let onTheirWay = 0;
+
+  function flush(): void {
+    while (onTheirWay < AT_ONCE && waiting.length > 0) {
+      const batch = waiting.slice(0, LARGEST);
+      waiting = waiting.slice(LARGEST);
+      onTheirWay += 1;
+      void send(batch).finally(() => {
+        onTheirWay -= 1;
+        flush();
+      });
+    }
+  }
+
+  async function send(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const entries = batch.map(({ entry }) => entry);
+      const appended = await whileAway(() => writeBatch(options, entries), signal);
+      settle(batch, appended);
+      onProgress(new Set(entries.map(({ turn }) => turn.runId)));
+      if (appended.finishing.length > 0) onFinishing(appended.finishing);
+      if (appended.queued.length > 0) onEnqueued();
+    } catch (error) {
+      // One of them cannot be written: the others need not suffer for it.
+      if (batch.length > 1) for (const one of batch) await send([one]);
+      else batch[0]?.result.reject(error);
+    }
+  }
+
+  return {
+    append(entry) {
+      const result = Promise.withResolvers<Recorded>();
+      waiting.push({ entry, result });
+      flush();
+      return result.promise;
+    },
+  };
+}
+
+function settle(batch: readonly Waiting[], { kept, following }: Appended): void {
+  const byLane = new Map(following.map((attempt) => [attempt.lane, attempt]));
+  for (const [n, { entry, result }] of batch.entries()) {
+    const isLast = entry.nextLane !== undefined;
+    result.resolve({
+      kept: kept.has(n),
+      following: isLast ? byLane.get(entry.held.lane) : undefined,
+    });
+  }
+}

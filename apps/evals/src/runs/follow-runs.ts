@@ -1,0 +1,60 @@
+import type { RunId } from '@assay/contracts';
+import type { RunEvent } from '../db/list-events.ts';
+import type { Tx } from '../db/tx.ts';
+import { orAborted } from './or-aborted.ts';
+import { RunFeed } from './run-feed.ts';
+
+/** What happens in runs, for any number of readers. */
+export interface RunFeeds {
+  /** The events after a number, and those to come, until the run is over. */
+  follow(runId: RunId, after: number, signal: AbortSignal): AsyncGenerator<RunEvent>;
+  /** There is news of a run. */
+  hear(runId: RunId): void;
+  /** There may be news of any. */
+  catchUp(): void;
+}
+
+/** Looked for also where nobody said that there is anything. */
+const LOOK_MS = 1000;
+
+export function followRuns(tx: Tx): RunFeeds {
+  const feeds = new Map<RunId, { readonly feed: RunFeed; readers: number }>();
+
+  function catchUp(): void {
+    for (const { feed } of feeds.values()) feed.refresh();
+  }
+  setInterval(catchUp, LOOK_MS).unref();
+
+  return {
+    catchUp,
+    hear: (runId) => feeds.get(runId)?.feed.refresh(),
+    async *follow(runId, after, signal) {
+      const entry = feeds.get(runId) ?? { feed: new RunFeed(tx, runId), readers: 0 };
+      feeds.set(runId, entry);
+      entry.readers += 1;
+      try {
+        yield* read(entry.feed, after, signal);
+      } finally {
+        entry.readers -= 1;
+        if (entry.readers === 0) feeds.delete(runId);
+      }
+    },
+  };
+}
+
+async function* read(feed: RunFeed, after: number, signal: AbortSignal): AsyncGenerator<RunEvent> {
+  // One before the first that is wanted: where that is the end, there is nothing to wait for.
+  let seen = Math.max(0, after - 1);
+  let isOver = false;
+  for (;;) {
+    const { changed } = feed;
+    const events = await feed.after(seen);
+    yield* events.filter(({ seq }) => seq > after);
+    const last = events.at(-1);
+    if (last !== undefined) {
+      seen = last.seq;
+      isOver = last.kind === 'run-finished';
+    } else if (isOver || signal.aborted) return;
+    else await orAborted(changed, signal);
+  }
+}

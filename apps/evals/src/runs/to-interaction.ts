@@ -1,0 +1,27 @@
+import type { InteractionResult } from '@assay/contracts';
+import type { PlannedInteraction } from '../db/run.ts';
+import type { Turn } from '../db/turn.ts';
+import { roundScores } from './round-scores.ts';
+
+/** A turn as the contract shows it: what was posted, with the reply and what we think of it. */
+export function toInteraction(interaction: PlannedInteraction, turn: Turn): InteractionResult {
+  return {
+    ...interaction.extra,
+    id: interaction.id,
+    user_message: interaction.user_message,
+    agent_reply: turn.reply,
+    reference_reply: interaction.reference_reply,
+    interaction_type: interaction.interaction_type,
+    reference_metadata: interaction.reference_metadata,
+    generated_metadata: turn.generatedMetadata,
+    scores: roundScores(turn.scores),
+    score_details: turn.scoreDetails,
+    outcome: turn.outcome,
+    error: turn.error ?? null,
+    latency_ms: turn.latencyMs,
+    usage: turn.usage ?? null,
+    metadata_source: turn.metadataSource ?? null,
+    passed: null,
+    flags: [...turn.flags],
+  };
+}

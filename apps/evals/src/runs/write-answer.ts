@@ -1,0 +1,119 @@
+import type { AverageScores, EvaluationResponse, ScenarioResult } from '@assay/contracts';
+import type { RunSummary, ScenarioSummary } from '../db/run-summary.ts';
+import type { PlannedScenario, Run } from '../db/run.ts';
+import type { Turn } from '../db/turn.ts';
+import { toInteraction } from './to-interaction.ts';
+
+interface Answer {
+  readonly run: Run;
+  readonly summary: RunSummary;
+  /** In order. None: the answer without its interactions. */
+  readonly turns: AsyncIterable<readonly Turn[]>;
+}
+
+/** The answer of a run as JSON, piece by piece: a hundred thousand interactions are never in memory at once. */
+export async function* writeAnswer({ run, summary, turns }: Answer): AsyncGenerator<string> {
+  const { head, rest } = frame(run, summary);
+  yield `${open(head)},"results":{"scenarios":[`;
+  const ahead = createReader(turns);
+  for (const [scenarioNo, scenario] of run.plan.scenarios.entries()) {
+    const of = summary.scenarios[scenarioNo];
+    if (of === undefined) continue;
+    yield `${scenarioNo === 0 ? '' : ','}${open(scenarioHead(scenario))},"attempts":[`;
+    for (const [attemptNo, averageScores] of of.attempts.entries()) {
+      yield `${attemptNo === 0 ? '' : ','}{"interactions":[`;
+      yield* writeInteractions(scenario, ahead.of(scenarioNo, attemptNo));
+      yield `],"average_scores":${JSON.stringify(averageScores)}}`;
+    }
+    yield `],${close(scenarioRest(of))}`;
+  }
+  yield `]},${close(rest)}`;
+}
+
+async function* writeInteractions(
+  scenario: PlannedScenario,
+  turns: AsyncIterable<Turn>,
+): AsyncGenerator<string> {
+  let comma = '';
+  for await (const turn of turns) {
+    const interaction = scenario.interactions[turn.turnNo];
+    if (interaction === undefined) continue;
+    yield comma + JSON.stringify(toInteraction(interaction, turn));
+    comma = ',';
+  }
+}
+
+type Frame = Omit<EvaluationResponse, 'results'>;
+
+function frame(
+  { id, plan, tags }: Run,
+  summary: RunSummary,
+): { readonly head: object; readonly rest: object } {
+  const { message, ...rest } = {
+    message: summary.message,
+    run_id: id,
+    test_name: plan.testName,
+    endpoint: plan.endpoint,
+    model_id: plan.modelId,
+    attempts: plan.attempts,
+    tags: [...tags],
+    weights: plan.weights,
+    protocol: summary.protocol,
+    duration_ms: summary.durationMs,
+    usage: summary.usage,
+    stats: summary.stats,
+    warnings: [...summary.warnings],
+  } satisfies Frame;
+  return { head: { ...plan.extra, message }, rest };
+}
+
+function scenarioHead(scenario: PlannedScenario): object {
+  return {
+    ...scenario.extra,
+    scenario_id: scenario.id,
+    name: scenario.name,
+    description: scenario.description,
+  };
+}
+
+function scenarioRest({ averageScores, stats }: ScenarioSummary): Pick<
+  ScenarioResult,
+  'average_scores' | 'stats'
+> & {
+  average_scores: AverageScores;
+} {
+  return { average_scores: averageScores, stats };
+}
+
+/** An object that goes on. */
+function open(object: object): string {
+  return JSON.stringify(object).slice(0, -1);
+}
+
+/** The rest of an object. */
+function close(object: object): string {
+  return JSON.stringify(object).slice(1);
+}
+
+/** Hands out the turns of one attempt after the other. */
+function createReader(pages: AsyncIterable<readonly Turn[]>): {
+  of(scenarioNo: number, attemptNo: number): AsyncGenerator<Turn>;
+} {
+  const turns = flatten(pages);
+  let next: IteratorResult<Turn, void> | undefined;
+  return {
+    async *of(scenarioNo, attemptNo) {
+      next ??= await turns.next();
+      while (next.done !== true) {
+        const turn = next.value;
+        if (turn.scenarioNo !== scenarioNo || turn.attemptNo !== attemptNo) return;
+        yield turn;
+        next = await turns.next();
+      }
+    },
+  };
+}
+
+async function* flatten(pages: AsyncIterable<readonly Turn[]>): AsyncGenerator<Turn, void> {
+  for await (const page of pages) yield* page;
+}

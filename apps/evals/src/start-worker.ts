@@ -1,0 +1,55 @@
+import { bindCredentials, bindToLoopback, createEgress, joinCredentials } from '@assay/egress';
+import { createEndpoint } from '@assay/models';
+import type { Logger } from '@assay/server';
+import type { Config } from './config.ts';
+import type { Database } from './db/open-database.ts';
+import type { Queue } from './queue/create-queue.ts';
+import { Worker } from './runs/worker.ts';
+import type { RunNews } from './runs/run-news.ts';
+
+interface WorkerParts {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly news: RunNews;
+}
+
+export interface StartedWorker extends AsyncDisposable, Pick<Worker, 'wake' | 'cancel'> {}
+
+/** A worker with its way out to the endpoints. */
+export function startWorker({ config, logger, database, queue, news }: WorkerParts): StartedWorker {
+  const egress = createEgress({
+    mode: config.egressMode,
+    allowedOrigins: config.endpointOrigins,
+  });
+  const credentials = joinCredentials(
+    bindCredentials(config.credentials),
+    ...(config.loopbackCredential ? [bindToLoopback(config.loopbackCredential)] : []),
+  );
+  const worker = new Worker({
+    database,
+    queue,
+    news,
+    createEndpoint: ({ plan }) =>
+      createEndpoint({
+        egress,
+        credentials,
+        deadlineMs: config.endpointTimeoutMs,
+        retries: config.endpointRetries,
+        url: plan.endpoint,
+        protocol: plan.protocol,
+      }),
+    capacity: config.workerInFlight,
+    now: () => new Date(),
+    log: logger,
+  });
+  return {
+    wake: () => worker.wake(),
+    cancel: (runId) => worker.cancel(runId),
+    async [Symbol.asyncDispose]() {
+      await worker[Symbol.asyncDispose]();
+      await egress.close();
+    },
+  };
+}

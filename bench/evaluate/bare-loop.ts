@@ -1,0 +1,26 @@
+import { Agent, request } from 'undici';
+import { inLanes } from '../in-lanes.ts';
+import type { Size } from './size.ts';
+
+/** The same conversations by a client that does nothing else: no scores, no records. Returns seconds. */
+export async function playBare(endpoint: string, size: Size): Promise<number> {
+  const dispatcher = new Agent();
+  const started = performance.now();
+  await inLanes({ calls: size.conversations, atOnce: size.inFlight }, async () => {
+    const messages: object[] = [];
+    for (let turn = 0; turn < size.turns; turn += 1) {
+      messages.push({ role: 'user', content: `How long does it take, question ${turn}?` });
+      const { body } = await request(endpoint, {
+        dispatcher,
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'm', messages }),
+      });
+      const { choices } = (await body.json()) as { choices: { message: object }[] };
+      messages.push(choices[0]?.message ?? {});
+    }
+  });
+  const seconds = (performance.now() - started) / 1000;
+  await dispatcher.close();
+  return seconds;
+}

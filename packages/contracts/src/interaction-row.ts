@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { EndpointErrorKind } from './endpoint-error.ts';
+import { InteractionResult, Outcome } from './interaction-result.ts';
+
+const Ordinal = z.int().min(0);
+
+/** Where a turn stands in its run: ordinals, from 0. */
+export const TurnPlace = z.object({ scenario: Ordinal, attempt: Ordinal, turn: Ordinal });
+export type TurnPlace = z.infer<typeof TurnPlace>;
+
+/** An interaction as lists show it; its texts are fetched one by one. */
+export const InteractionRow = TurnPlace.extend({
+  outcome: Outcome,
+  error_kind: EndpointErrorKind.nullable(),
+  overall: z.number().min(0).max(1).nullable(),
+  latency_ms: z.number(),
+  flags: z.array(z.string()),
+  excerpt: z.string().describe('The beginning of the reply.'),
+}).meta({ id: 'InteractionRow' });
+export type InteractionRow = z.infer<typeof InteractionRow>;
+
+export const InteractionList = z
+  .object({ interactions: z.array(InteractionRow), next_cursor: z.string().nullable() })
+  .meta({ id: 'InteractionList' });
+export type InteractionList = z.infer<typeof InteractionList>;
+
+/** One interaction in full, with its place. */
+export const InteractionView = InteractionResult.extend({
+  ...TurnPlace.shape,
+  scenario_id: z.string(),
+}).meta({ id: 'InteractionView' });
+export type InteractionView = z.infer<typeof InteractionView>;
