@@ -43,6 +43,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/statistics',
     'packages/contracts',
   ],
+  'apps/evals/limits': ['apps/evals/db', 'packages/models', 'packages/contracts'],
   'apps/evals/queue': ['packages/contracts'],
   'apps/evals/db': ['packages/postgres', 'packages/contracts'],
   'apps/simulator': ['*'],

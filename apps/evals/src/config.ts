@@ -4,6 +4,7 @@ import {
   httpUrl,
   httpUrlList,
   isLoopbackHost,
+  jsonField,
   positiveInteger,
   postgresUrl,
   readDotEnv,
@@ -14,6 +15,7 @@ import {
   type ServiceConfig,
 } from '@assay/server';
 import { z } from 'zod';
+import type { EndpointLimit } from './limits/limit-calls.ts';
 import { readNamedCredentials } from './read-named-credentials.ts';
 import type { RunLimits } from './runs/check-limits.ts';
 
@@ -30,6 +32,8 @@ export interface Config extends ServiceConfig {
   readonly endpointRetries: number;
   /** api answers callers, worker plays runs, all does both. */
   readonly role: Role;
+  /** What an endpoint bears, from all workers together. */
+  readonly endpointLimits: readonly EndpointLimit[];
   /** Undefined: a PostgreSQL of our own, in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
@@ -42,6 +46,21 @@ export interface Config extends ServiceConfig {
 export type Role = 'all' | 'api' | 'worker';
 
 const OPENAI = 'https://api.openai.com';
+
+const EndpointLimits = z.array(
+  z
+    .object({
+      origin: z.url({ protocol: /^https?$/ }),
+      max_in_flight: z.int().min(1).optional(),
+      per_minute: z.int().min(1).optional(),
+    })
+    .transform(({ origin, max_in_flight: maxInFlight, per_minute: perMinute }): EndpointLimit => ({
+      origin,
+      maxInFlight,
+      perMinute,
+    })),
+);
+const LIMITS_SHAPE = '[{"origin": "https://api.x.ai", "max_in_flight": 48, "per_minute": 600}]';
 
 const fields = {
   ENDPOINT_API_KEY: z.string().optional(),
@@ -62,6 +81,7 @@ const fields = {
   DATABASE_URL: postgresUrl.optional(),
   EVALS_DATA: z.string().default('.assay'),
   WORKER_IN_FLIGHT: positiveInteger(500),
+  ENDPOINT_LIMITS: jsonField(EndpointLimits, LIMITS_SHAPE).default([]),
   FAILPOINT: z
     .string()
     .regex(/^\d{1,6}$/, 'must be a number')
@@ -101,6 +121,7 @@ export function readConfig(env: Env): Config {
     endpointTimeoutMs: values.ENDPOINT_TIMEOUT_SECONDS * 1000,
     endpointRetries: values.ENDPOINT_RETRIES,
     role: values.EVALS_ROLE,
+    endpointLimits: values.ENDPOINT_LIMITS,
     databaseUrl: values.DATABASE_URL,
     dataFolder: values.EVALS_DATA,
     workerInFlight: values.WORKER_IN_FLIGHT,

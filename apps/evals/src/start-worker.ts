@@ -1,8 +1,10 @@
 import { bindCredentials, bindToLoopback, createEgress, joinCredentials } from '@assay/egress';
 import { createEndpoint } from '@assay/models';
 import type { Logger } from '@assay/server';
+import { randomUUID } from 'node:crypto';
 import type { Config } from './config.ts';
 import type { Database } from './db/open-database.ts';
+import { limitCalls } from './limits/limit-calls.ts';
 import type { Queue } from './queue/create-queue.ts';
 import { Worker } from './runs/worker.ts';
 import type { RunNews } from './runs/run-news.ts';
@@ -27,6 +29,12 @@ export function startWorker({ config, logger, database, queue, news }: WorkerPar
     bindCredentials(config.credentials),
     ...(config.loopbackCredential ? [bindToLoopback(config.loopbackCredential)] : []),
   );
+  const limited = limitCalls({
+    database,
+    limits: config.endpointLimits,
+    worker: randomUUID(),
+    log: logger,
+  });
   const worker = new Worker({
     database,
     queue,
@@ -35,6 +43,7 @@ export function startWorker({ config, logger, database, queue, news }: WorkerPar
       createEndpoint({
         egress,
         credentials,
+        admission: limited,
         deadlineMs: config.endpointTimeoutMs,
         retries: config.endpointRetries,
         url: plan.endpoint,
@@ -49,6 +58,7 @@ export function startWorker({ config, logger, database, queue, news }: WorkerPar
     cancel: (runId) => worker.cancel(runId),
     async [Symbol.asyncDispose]() {
       await worker[Symbol.asyncDispose]();
+      await limited[Symbol.asyncDispose]();
       await egress.close();
     },
   };

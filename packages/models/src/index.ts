@@ -1,3 +1,4 @@
+export type { Admission, Permit } from './admission.ts';
 export type { ChatMessage } from './chat-message.ts';
 export type { ChatRequest, ChatTool, WireMessage, WireToolCall } from './chat/chat-request.ts';
 export {

@@ -7,6 +7,7 @@ const QUICK_MS = 200;
 const FIRST_MS = 500;
 const LONGEST_MS = 20_000;
 const LONGEST_RETRY_AFTER_MS = 60_000;
+const APART = 0.05;
 
 export interface RetryState {
   /** Tries made so far. */
@@ -30,7 +31,10 @@ export function retryPause(failure: FailedTry, state: RetryState): number | unde
   const jittered = random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** (tries - 1));
   const asked = readRetryAfter(failure.retryAfter, now());
   if (asked === undefined) return jittered;
-  return asked > LONGEST_RETRY_AFTER_MS ? undefined : asked + random() * QUICK_MS;
+  // What was asked for, and a little apart from the others who were asked the same.
+  return asked > LONGEST_RETRY_AFTER_MS
+    ? undefined
+    : asked + random() * Math.min(QUICK_MS, asked * APART);
 }
 
 function mayConnect({ kind }: FailedTry): boolean {

@@ -8,6 +8,7 @@ export {
   digit,
   httpUrl,
   httpUrlList,
+  jsonField,
   portNumber,
   positiveInteger,
   postgresUrl,

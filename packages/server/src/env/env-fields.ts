@@ -73,6 +73,24 @@ function areDifferent(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
 }
 
+/** A variable that holds JSON; `shape` says how it is written. */
+export function jsonField<T>(schema: z.ZodType<T>, shape: string): z.ZodType<T, string> {
+  return z.string().transform((text, context) => {
+    const { data } = schema.safeParse(parsed(text));
+    if (data !== undefined) return data;
+    context.addIssue(`must be JSON like ${shape}`);
+    return z.NEVER;
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export const flag: z.ZodType<boolean, string | undefined> = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
   .default('0')

@@ -1,0 +1,82 @@
+import { select, type Tx } from './tx.ts';
+
+export interface EndpointLease {
+  readonly worker: string;
+  readonly slots: number;
+  readonly want: number;
+}
+
+/** A worker that does not come back for this long is gone. */
+export const LEASE_SECONDS = 6;
+
+/** Takes the lock under which slots and calls are dealt out; says how many calls may be made now. */
+export async function lockEndpoint(
+  tx: Tx,
+  origin: string,
+  perMinute: number | undefined,
+): Promise<number> {
+  const { burst, perSecond } = paceOf(perMinute ?? 0);
+  await select(
+    tx,
+    `insert into endpoint_limit (origin, tokens, refilled_at) values ($1, $2, now()) on conflict do nothing`,
+    [origin, burst],
+  );
+  const [row] = await select<{ tokens: number }>(
+    tx,
+    `update endpoint_limit set refilled_at = clock_timestamp(), tokens = least($2::float8,
+       tokens + $3::float8 * extract(epoch from clock_timestamp() - refilled_at))
+     where origin = $1 returning tokens`,
+    [origin, burst, perSecond],
+  );
+  return row?.tokens ?? 0;
+}
+
+/**
+ * What can be saved up, and how fast it grows again: together no more than the limit in any minute, which is
+ * counted a second longer for what a worker was given and has not used yet.
+ */
+function paceOf(perMinute: number): { readonly burst: number; readonly perSecond: number } {
+  const burst = Math.max(1, perMinute / 30);
+  return { burst, perSecond: Math.max(perMinute - burst, 1) / 61 };
+}
+
+/** Of the workers that are still there. */
+export async function listLeases(tx: Tx, origin: string): Promise<readonly EndpointLease[]> {
+  await select(tx, 'delete from endpoint_lease where origin = $1 and until < clock_timestamp()', [
+    origin,
+  ]);
+  return select<EndpointLease>(
+    tx,
+    'select worker, slots, want from endpoint_lease where origin = $1',
+    [origin],
+  );
+}
+
+export async function saveLease(
+  tx: Tx,
+  origin: string,
+  { worker, slots, want }: EndpointLease,
+): Promise<void> {
+  await select(
+    tx,
+    `insert into endpoint_lease (origin, worker, slots, want, until)
+     values ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5))
+     on conflict (origin, worker) do update set slots = excluded.slots, want = excluded.want, until = excluded.until`,
+    [origin, worker, slots, want, LEASE_SECONDS],
+  );
+}
+
+/** Calls that are given out, or given back. */
+export async function spendTokens(tx: Tx, origin: string, tokens: number): Promise<void> {
+  await select(tx, 'update endpoint_limit set tokens = tokens - $2 where origin = $1', [
+    origin,
+    tokens,
+  ]);
+}
+
+export async function dropLease(tx: Tx, origin: string, worker: string): Promise<void> {
+  await select(tx, 'delete from endpoint_lease where origin = $1 and worker = $2', [
+    origin,
+    worker,
+  ]);
+}

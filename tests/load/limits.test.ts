@@ -1,0 +1,143 @@
+import { RunView } from '@assay/contracts';
+import { startCluster } from '@assay/postgres';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { startService, type Service } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
+
+const LIMIT = 48;
+const LATENCY_MS = 250;
+const ATTEMPTS = 600;
+const TURNS = 4;
+
+interface Ledger {
+  readonly calls: number;
+  readonly max_in_flight: number;
+}
+
+describe('a limit on an endpoint', () => {
+  it('holds over three workers: calm, across a kill and a restart of the database', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-limits-'));
+    const cluster = await startCluster({ folder });
+    await using simulator = await startService('simulator', {
+      SIMULATOR_LATENCY_MS: String(LATENCY_MS),
+    });
+    const limits = [{ origin: simulator.url, max_in_flight: LIMIT }];
+    const env = {
+      DATABASE_URL: cluster.url(),
+      ENDPOINT_LIMITS: JSON.stringify(limits),
+      MAX_CONCURRENCY: '300',
+      MAX_ATTEMPTS: '1000',
+      WORKER_IN_FLIGHT: '100',
+    };
+    const start = (role: string): Promise<Service> =>
+      startService('evals', { ...env, EVALS_ROLE: role });
+    const api = await start('api');
+    const workers = [await start('worker'), await start('worker'), await start('worker')];
+    const ledgerOf = async (): Promise<Ledger> =>
+      (await (await fetch(`${simulator.url}/ledger/summary`)).json()) as Ledger;
+
+    const calm = await post(api, simulator);
+    await untilOver(api, calm);
+    const used = await shareUsed(simulator);
+    t.diagnostic(`calm: ${used.toFixed(3)} of the ideal throughput`);
+    assert.equal((await ledgerOf()).max_in_flight, LIMIT);
+    assert.ok(used > 0.9, `${used} of the ideal throughput`);
+
+    const disturbed = await post(api, simulator);
+    await finished(api, disturbed, 400);
+    const [victim] = workers.splice(0, 1, await start('worker'));
+    victim?.process.kill('SIGKILL');
+    await finished(api, disturbed, 900);
+    await cluster.stop('immediate');
+    await cluster.start();
+    await untilOver(api, disturbed);
+    const ledger = await ledgerOf();
+    t.diagnostic(`disturbed: ${JSON.stringify(ledger)}`);
+    assert.equal(ledger.max_in_flight, LIMIT, 'never one more');
+
+    for (const service of [...workers, api]) await service[Symbol.asyncDispose]();
+    if (victim?.process.exitCode === null && victim.process.signalCode === null) {
+      await once(victim.process, 'exit');
+    }
+    await cluster.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('holds for calls a minute, over two workers', async (t) => {
+    await using simulator = await startService('simulator');
+    const folder = await mkdtemp(join(tmpdir(), 'assay-limits-'));
+    const cluster = await startCluster({ folder });
+    const env = {
+      DATABASE_URL: cluster.url(),
+      ENDPOINT_LIMITS: JSON.stringify([{ origin: simulator.url, per_minute: 300 }]),
+      MAX_CONCURRENCY: '300',
+    };
+    const services = [
+      await startService('evals', env),
+      await startService('evals', { ...env, EVALS_ROLE: 'worker' }),
+    ];
+    const [api] = services;
+    assert.ok(api);
+    const started = performance.now();
+    const run = await post(api, simulator, 25);
+    await untilOver(api, run);
+    const seconds = (performance.now() - started) / 1000;
+    t.diagnostic(`100 calls at 300 a minute took ${seconds.toFixed(1)} s`);
+    assert.ok(seconds > 17 && seconds < 23, `${seconds} s`);
+    for (const service of services.toReversed()) await service[Symbol.asyncDispose]();
+    await cluster.stop();
+    await rm(folder, { recursive: true });
+  });
+});
+
+async function post(api: Service, simulator: Service, attempts = ATTEMPTS): Promise<string> {
+  const response = await fetch(`${api.url}/evaluate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', prefer: 'respond-async' },
+    body: JSON.stringify({
+      test_batch: {
+        interactions: Array.from({ length: TURNS }, () => ({ user_message: 'Hello' })),
+      },
+      endpoint: `${simulator.url}/v1`,
+      model_id: 'sim/echo',
+      attempts,
+      concurrency: 300,
+    }),
+  });
+  return RunView.parse(await response.json()).run_id;
+}
+
+/** How much of what the limit allows was in flight, from the first call to the last. */
+async function shareUsed(simulator: Service): Promise<number> {
+  const response = await fetch(`${simulator.url}/ledger`);
+  const lines = (await response.text()).trim().split('\n');
+  const calls = lines.map((line) => JSON.parse(line) as { time_in: string; time_out: string });
+  const ins = calls.map((call) => Date.parse(call.time_in));
+  const outs = calls.map((call) => Date.parse(call.time_out));
+  const busy = outs.reduce((sum, out, at) => sum + out - (ins[at] ?? out), 0);
+  return busy / LIMIT / (Math.max(...outs) - Math.min(...ins));
+}
+
+async function look(api: Service, runId: string): Promise<RunView | undefined> {
+  const response = await fetch(`${api.url}/runs/${runId}?interactions=false`);
+  const body: unknown = await response.json();
+  return response.ok ? RunView.parse(body) : undefined; // the database is away
+}
+
+async function finished(api: Service, runId: string, turns: number): Promise<void> {
+  await until(`${turns} turns are finished`, async () => {
+    const run = await look(api, runId);
+    return run !== undefined && run.turns.finished >= turns;
+  });
+}
+
+async function untilOver(api: Service, runId: string): Promise<void> {
+  await until('the run is over', async () => (await look(api, runId))?.state === 'completed');
+  const run = await look(api, runId);
+  assert.deepEqual([run?.turns.finished, run?.failed_turns], [run?.turns.total, 0]);
+}
