@@ -1,7 +1,6 @@
 import { RunView } from '@assay/contracts';
-import { startCluster } from '@assay/postgres';
+import { startCluster, type Cluster } from '@assay/postgres';
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,11 +20,11 @@ interface Ledger {
 
 describe('a limit on an endpoint', () => {
   it('holds over three workers: calm, across a kill and a restart of the database', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-limits-'));
-    const cluster = await startCluster({ folder });
     await using simulator = await startService('simulator', {
       SIMULATOR_LATENCY_MS: String(LATENCY_MS),
     });
+    await using opened = new AsyncDisposableStack();
+    const cluster = await clusterIn(opened);
     const limits = [{ origin: simulator.url, max_in_flight: LIMIT }];
     const env = {
       DATABASE_URL: cluster.url(),
@@ -34,10 +33,11 @@ describe('a limit on an endpoint', () => {
       MAX_ATTEMPTS: '1000',
       WORKER_IN_FLIGHT: '100',
     };
-    const start = (role: string): Promise<Service> =>
-      startService('evals', { ...env, EVALS_ROLE: role });
+    const start = async (role: string): Promise<Service> =>
+      opened.use(await startService('evals', { ...env, EVALS_ROLE: role }));
     const api = await start('api');
-    const workers = [await start('worker'), await start('worker'), await start('worker')];
+    const victim = await start('worker');
+    for (const role of ['worker', 'worker']) await start(role);
     const ledgerOf = async (): Promise<Ledger> =>
       (await (await fetch(`${simulator.url}/ledger/summary`)).json()) as Ledger;
 
@@ -50,8 +50,8 @@ describe('a limit on an endpoint', () => {
 
     const disturbed = await post(api, simulator);
     await finished(api, disturbed, 400);
-    const [victim] = workers.splice(0, 1, await start('worker'));
-    victim?.process.kill('SIGKILL');
+    await start('worker');
+    victim.process.kill('SIGKILL');
     await finished(api, disturbed, 900);
     await cluster.stop('immediate');
     await cluster.start();
@@ -59,41 +59,33 @@ describe('a limit on an endpoint', () => {
     const ledger = await ledgerOf();
     t.diagnostic(`disturbed: ${JSON.stringify(ledger)}`);
     assert.equal(ledger.max_in_flight, LIMIT, 'never one more');
-
-    for (const service of [...workers, api]) await service[Symbol.asyncDispose]();
-    if (victim?.process.exitCode === null && victim.process.signalCode === null) {
-      await once(victim.process, 'exit');
-    }
-    await cluster.stop();
-    await rm(folder, { recursive: true });
   });
 
   it('holds for calls a minute, over two workers', async (t) => {
     await using simulator = await startService('simulator');
-    const folder = await mkdtemp(join(tmpdir(), 'assay-limits-'));
-    const cluster = await startCluster({ folder });
+    await using opened = new AsyncDisposableStack();
+    const cluster = await clusterIn(opened);
     const env = {
       DATABASE_URL: cluster.url(),
       ENDPOINT_LIMITS: JSON.stringify([{ origin: simulator.url, per_minute: 300 }]),
       MAX_CONCURRENCY: '300',
     };
-    const services = [
-      await startService('evals', env),
-      await startService('evals', { ...env, EVALS_ROLE: 'worker' }),
-    ];
-    const [api] = services;
-    assert.ok(api);
+    const api = opened.use(await startService('evals', env));
+    opened.use(await startService('evals', { ...env, EVALS_ROLE: 'worker' }));
     const started = performance.now();
     const run = await post(api, simulator, 25);
     await untilOver(api, run);
     const seconds = (performance.now() - started) / 1000;
     t.diagnostic(`100 calls at 300 a minute took ${seconds.toFixed(1)} s`);
     assert.ok(seconds > 17 && seconds < 23, `${seconds} s`);
-    for (const service of services.toReversed()) await service[Symbol.asyncDispose]();
-    await cluster.stop();
-    await rm(folder, { recursive: true });
   });
 });
+
+async function clusterIn(opened: AsyncDisposableStack): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-limits-'));
+  opened.defer(() => rm(folder, { recursive: true }));
+  return opened.use(await startCluster({ folder }));
+}
 
 async function post(api: Service, simulator: Service, attempts = ATTEMPTS): Promise<string> {
   const response = await fetch(`${api.url}/evaluate`, {

@@ -1,5 +1,5 @@
-import { RunId } from '@assay/contracts';
-import type { Logger } from '@assay/server';
+import { AppError, RunId } from '@assay/contracts';
+import { ConfigError, type Logger } from '@assay/server';
 import type { Config } from './config.ts';
 import { ensurePartitions } from './db/ensure-partitions.ts';
 import { listen } from './db/listen.ts';
@@ -26,6 +26,7 @@ export interface Engine extends AsyncDisposable {
 const CONNECTIONS = 10;
 /** A database that starts together with us may take a moment. */
 const PATIENCE_MS = 30_000;
+const HINT_MS = 2000;
 const PARTITIONS_MS = 6 * 3600 * 1000;
 
 export async function openEngine(config: Config, logger: Logger): Promise<Engine> {
@@ -39,7 +40,7 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
       beforeStatement: countDown(config.failpoint),
     }),
   );
-  await whileAway(() => prepare(database), AbortSignal.timeout(PATIENCE_MS));
+  await prepareOrSay(database, logger);
   const queue = opened.use(
     await createQueue({
       database,
@@ -68,6 +69,21 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     feeds,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** What keeps us from the database is told in words: it is the operator who can mend it. */
+async function prepareOrSay(database: Database, logger: Logger): Promise<void> {
+  const hint = setTimeout(() => logger.warn('waiting for the database'), HINT_MS);
+  try {
+    await whileAway(() => prepare(database), AbortSignal.timeout(PATIENCE_MS));
+  } catch (thrown) {
+    const cause = thrown instanceof AppError ? thrown.cause : thrown;
+    const why = cause instanceof AggregateError ? cause.errors[0] : cause;
+    const problem = `cannot be used: ${why instanceof Error ? why.message : String(why)}`;
+    throw new ConfigError([{ variable: 'DATABASE_URL', problem }]);
+  } finally {
+    clearTimeout(hint);
+  }
 }
 
 async function prepare(database: Database): Promise<void> {

@@ -11,8 +11,9 @@ export async function whileAway<T>(work: () => Promise<T>, signal: AbortSignal):
       return await work();
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'database_unavailable') throw error;
-      signal.throwIfAborted();
+      await wait(pause * (0.5 + Math.random()), undefined, { signal }).catch(() => {
+        throw error; // what kept us waiting says more than that we gave up
+      });
     }
-    await wait(pause * (0.5 + Math.random()), undefined, { signal });
   }
 }
