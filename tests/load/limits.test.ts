@@ -9,8 +9,8 @@ import { startService, type Service } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
 
 const LIMIT = 48;
-const LATENCY_MS = 250;
-const ATTEMPTS = 600;
+const LATENCY_MS = 500;
+const ATTEMPTS = 450;
 const TURNS = 4;
 
 interface Ledger {
@@ -49,10 +49,10 @@ describe('a limit on an endpoint', () => {
     assert.ok(used > 0.9, `${used} of the ideal throughput`);
 
     const disturbed = await post(api, simulator);
-    await finished(api, disturbed, 400);
+    await finished(api, disturbed, 300);
     await start('worker');
     victim.process.kill('SIGKILL');
-    await finished(api, disturbed, 900);
+    await finished(api, disturbed, 700);
     await cluster.stop('immediate');
     await cluster.start();
     await untilOver(api, disturbed);

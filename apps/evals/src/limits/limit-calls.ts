@@ -18,6 +18,8 @@ interface LimitOptions {
 }
 
 const RENEW_MS = 500;
+/** While others give back what is ours. */
+const SHORT_MS = 100;
 const NOTHING: Lease = { slots: 0, reserved: 0, tokens: 0, until: 0 };
 
 /** Keeps calls to an origin within its limit, over all workers; every other origin is only asked less where it complains. */
@@ -25,15 +27,23 @@ export function limitCalls({ database, limits, worker, log }: LimitOptions): Lim
   const limitOf = new Map(limits.map((limit) => [new URL(limit.origin).origin, limit]));
   const gates = new Map<string, Gate>();
   let renewing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
   async function renewAll(): Promise<void> {
+    let isShort = false;
     for (const [origin, gate] of gates) {
       const limit = limitOf.get(origin);
       if (limit === undefined || gate.isIdle) continue;
-      await renewLease({ database, worker, gate }, origin, limit).catch((err: unknown) => {
+      try {
+        const renewed = await renewLease({ database, worker, gate }, origin, limit);
+        isShort ||= renewed;
+      } catch (err) {
         log.warn({ err, origin }, 'the limit of an endpoint could not be renewed');
-      });
+      }
     }
+    clearTimeout(timer);
+    if (!isClosed) timer = setTimeout(renewSoon, isShort ? SHORT_MS : RENEW_MS);
   }
 
   function renewSoon(): void {
@@ -41,7 +51,7 @@ export function limitCalls({ database, limits, worker, log }: LimitOptions): Lim
       renewing = undefined;
     });
   }
-  const timer = setInterval(renewSoon, RENEW_MS);
+  if (limitOf.size > 0) renewSoon();
 
   function gateOf(origin: string): Gate {
     const known = gates.get(origin);
@@ -67,8 +77,9 @@ export function limitCalls({ database, limits, worker, log }: LimitOptions): Lim
       };
     },
     async [Symbol.asyncDispose]() {
-      clearInterval(timer);
+      isClosed = true;
       await renewing;
+      clearTimeout(timer);
       for (const origin of limitOf.keys()) {
         if (gates.has(origin)) await dropLease(database, origin, worker).catch(() => undefined);
       }

@@ -25,12 +25,15 @@ interface Holder {
 /** Nothing is begun in the last second of a lease: clocks and networks are not exact. */
 const VALID_MS = (LEASE_SECONDS - 1) * 1000;
 
-/** Takes our part of what all workers together may do, as long as we are alive to say so. */
+/**
+ * Takes our part of what all workers together may do, as long as we are alive to say so. Says whether we are
+ * short of it for now.
+ */
 export async function renewLease(
   { database, worker, gate }: Holder,
   origin: string,
   limit: CallLimit,
-): Promise<void> {
+): Promise<boolean> {
   const asked = performance.now();
   gate.hold();
   const lease = await database.transaction(async (tx) => {
@@ -45,7 +48,9 @@ export async function renewLease(
     const tokens = await takeTokens(tx, { origin, limit, want, left, unused });
     return { ...share, tokens };
   });
-  gate.renew({ ...lease, until: asked + VALID_MS } satisfies Lease);
+  const { isShort, ...rest } = lease;
+  gate.renew({ ...rest, until: asked + VALID_MS } satisfies Lease);
+  return isShort;
 }
 
 interface Calls {

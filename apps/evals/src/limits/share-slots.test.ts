@@ -24,7 +24,7 @@ function renew(limit: number, workers: readonly Worker[], at: number): void {
 describe('shareSlots', () => {
   it('gives one worker everything it wants, and several the same', () => {
     const alone = shareSlots({ limit: 48, others: [], want: 100, inFlight: 0 });
-    assert.deepEqual(alone, { slots: 48, reserved: 48 });
+    assert.deepEqual(alone, { slots: 48, reserved: 48, isShort: false });
     const workers = [1, 2, 3].map(() => ({ slots: 0, may: 0, want: 100, inFlight: 0 }));
     for (let round = 0; round < 2; round += 1) for (const at of [0, 1, 2]) renew(48, workers, at);
     assert.deepEqual(

@@ -17,6 +17,8 @@ export interface MyShare {
   readonly slots: number;
   /** How many are ours until we say otherwise: those, or what is still in flight. */
   readonly reserved: number;
+  /** Whether others still have what is ours: they give it back as their calls end. */
+  readonly isShort: boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ export function shareSlots({ limit, others, want, inFlight }: Sharing): MyShare 
   const taken = others.reduce((sum, { slots }) => sum + slots, 0);
   const fair = fairShare(limit, want, [want, ...others.map((other) => other.want)]);
   const slots = Math.max(0, Math.min(fair, limit - taken));
-  return { slots, reserved: Math.max(slots, inFlight) };
+  return { slots, reserved: Math.max(slots, inFlight), isShort: slots < fair };
 }
 
 /** Those who want little get it; the others share the rest alike. */
