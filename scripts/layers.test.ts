@@ -29,12 +29,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/agent/tools': ['packages/models', 'packages/egress', 'packages/contracts'],
   'apps/evals': ['*'],
   'apps/evals/http': [
+    'apps/evals/exports',
     'apps/evals/runs',
     'apps/evals/db',
     'apps/evals/queue',
     'packages/server',
     'packages/contracts',
   ],
+  'apps/evals/exports': ['apps/evals/runs', 'apps/evals/db', 'packages/contracts'],
   'apps/evals/runs': [
     'apps/evals/queue',
     'apps/evals/db',
@@ -74,6 +76,7 @@ const OWNER: Record<string, readonly string[]> = {
   'pg-boss': ['apps/evals/queue'],
   jstat: ['packages/statistics'],
   cockatiel: ['packages/models'],
+  'csv-stringify': ['apps/evals/exports'],
   'fastest-levenshtein': ['packages/scorers'],
 };
 

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Config } from './config.ts';
 import { addEvaluate } from './http/evaluate.ts';
 import { addEvents } from './http/events.ts';
+import { addExport } from './http/export.ts';
 import { addInteractions } from './http/interactions.ts';
 import { addRunActions } from './http/run-actions.ts';
 import { addRuns } from './http/runs.ts';
@@ -45,6 +46,7 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     addRunActions(server, engine);
     addInteractions(server, engine);
     addEvents(server, engine);
+    addExport(server, engine);
   }
   server.addHook('preClose', async () => {
     setTimeout(() => closing.abort(), WAIT_MS).unref();

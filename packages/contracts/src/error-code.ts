@@ -14,6 +14,7 @@ export const ERROR_CODES = {
   request_timeout: { status: 408, title: 'The request did not come in in time' },
   run_active: { status: 409, title: 'The run is still going on' },
   run_cancelled: { status: 409, title: 'The run was cancelled' },
+  run_failed: { status: 409, title: 'The run ended without a result' },
   nothing_to_retry: { status: 409, title: 'Every turn of the run has its answer' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'This content type is not understood' },

@@ -5,6 +5,7 @@ export { EndpointError, EndpointErrorKind } from './endpoint-error.ts';
 export { ERROR_CODES, type ErrorCode } from './error-code.ts';
 export { EvaluationRequest, History } from './evaluation-request.ts';
 export { AttemptResult, EvaluationResponse, ScenarioResult } from './evaluation-response.ts';
+export { ExportFormat } from './export-format.ts';
 export { FineTunedId } from './fine-tuned-id.ts';
 export { Interaction } from './interaction.ts';
 export { InteractionResult, MetadataSource, Outcome } from './interaction-result.ts';

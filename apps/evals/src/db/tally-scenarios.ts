@@ -1,0 +1,21 @@
+import type { RunId } from '@assay/contracts';
+import { select, type Tx } from './tx.ts';
+
+/** How much of a scenario was played, over all its attempts. */
+export interface ScenarioTally {
+  readonly scenarioNo: number;
+  readonly turns: number;
+  readonly failed: number;
+  readonly latencyMs: number;
+}
+
+/** Only the scenarios of which anything was played. */
+export function tallyScenarios(tx: Tx, id: RunId): Promise<readonly ScenarioTally[]> {
+  return select<ScenarioTally>(
+    tx,
+    `select scenario_no as "scenarioNo", count(*)::int as turns,
+       count(*) filter (where outcome = 'endpoint_failed')::int as failed, sum(latency_ms) as "latencyMs"
+     from turn where run_id = $1 group by scenario_no order by scenario_no`,
+    [id],
+  );
+}

@@ -1,0 +1,16 @@
+const LONGEST = 80;
+
+/**
+ * A name that every file system takes and no header misreads: ASCII letters, digits, - and _. The end of
+ * the run's id keeps two runs of one test apart.
+ */
+export function fileName(testName: string, runId: string, extension: string): string {
+  const words = testName
+    .slice(0, 4 * LONGEST)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9_]+/g, '-')
+    .slice(0, LONGEST)
+    .replaceAll(/^-+|-+$/g, '');
+  return `${words === '' ? 'run' : words}-${runId.slice(-8)}.${extension}`;
+}

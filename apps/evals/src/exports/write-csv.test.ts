@@ -1,0 +1,63 @@
+import { toStorable } from '@assay/contracts';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { joined, sourceOf } from './example-source.ts';
+import { NASTY } from './nasty-text.ts';
+import { writeCsv } from './write-csv.ts';
+
+/** Every 16-bit unit, and the characters that matter to this format often. */
+const unit = fc.oneof(
+  fc.nat(0xffff).map((code) => String.fromCharCode(code)),
+  fc.constantFrom('"', ',', '\r', '\n', '=', '+', '-', '@', '\t', "'", '\0'),
+);
+const anyText = fc.string({ unit });
+const TEXTS = ['scenario_id', 'interaction_id', 'user_message', 'agent_reply', 'reference_reply'];
+
+/** By the letter of RFC 4180: nothing else ends a line, nothing is trimmed. */
+function read(csv: string): Record<string, string>[] {
+  return parse(csv, { columns: true, record_delimiter: '\r\n' });
+}
+
+/** A text as it comes back, once it is one that can be written down. */
+function isSame(cell: string | undefined, text: string): void {
+  const { text: written } = toStorable(text);
+  const isFormula = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(written);
+  assert.equal(cell, isFormula ? `'${written}` : written);
+}
+
+describe('a run as CSV', () => {
+  it('comes back as it was written, whatever was said', async () => {
+    const check = async (text: string): Promise<void> => {
+      const [row, ...more] = read(await joined(writeCsv(sourceOf(text))));
+      assert.deepEqual(more, []);
+      for (const column of TEXTS) isSame(row?.[column], text);
+    };
+    for (const text of NASTY) await check(text);
+    await check('a long reply, "\n'.repeat(65_536));
+    await fc.assert(fc.asyncProperty(anyText, check), { numRuns: 500 });
+  });
+
+  it('has its columns always in the same order, the metrics last, and nothing in front', async () => {
+    const turn = { scores: { overall: 0.123456, answered: 1 }, latencyMs: 12.5, flags: ['a', 'b'] };
+    const csv = await joined(writeCsv(sourceOf('Hi', turn)));
+    const [head = '', line = '', ...rest] = csv.split('\r\n');
+    assert.ok(head.startsWith('run_id,scenario,attempt,turn,scenario_id,interaction_id,'));
+    assert.ok(head.endsWith(',metadata_source,scores.overall,scores.answered'));
+    assert.ok(line.endsWith(',answered,,,,12.5,,,,a b,{},{},,0.1235,1'), line);
+    assert.deepEqual(rest, ['']);
+  });
+
+  it('leaves numbers as they are and empty what is not known', async () => {
+    const error = { kind: 'http', status: 500, message: '=1', tries: 1, elapsed_ms: 1 } as const;
+    const turn = { scores: { overall: null }, latencyMs: -1, error };
+    const [row] = read(await joined(writeCsv(sourceOf('Hi', turn))));
+    assert.equal(row?.['latency_ms'], '-1');
+    assert.equal(row['scores.overall'], '');
+    assert.deepEqual(
+      [row['error_kind'], row['error_status'], row['error_message']],
+      ['http', '500', "'=1"],
+    );
+  });
+});

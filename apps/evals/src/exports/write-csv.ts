@@ -1,0 +1,68 @@
+import { type InteractionResult, toStorable } from '@assay/contracts';
+import { stringify } from 'csv-stringify/sync';
+import type { Turn } from '../db/turn.ts';
+import { toInteraction } from '../runs/to-interaction.ts';
+import type { ExportSource } from './export-source.ts';
+import { metricsOf } from './metrics-of.ts';
+
+type Cell = string | number | null;
+
+/** Where a row stands, and what it shows. */
+interface Row {
+  readonly runId: string;
+  readonly scenarioId: string;
+  readonly turn: Turn;
+  readonly result: InteractionResult;
+}
+
+const COLUMNS: readonly (readonly [name: string, read: (row: Row) => Cell])[] = [
+  ['run_id', ({ runId }) => runId],
+  ['scenario', ({ turn }) => turn.scenarioNo],
+  ['attempt', ({ turn }) => turn.attemptNo],
+  ['turn', ({ turn }) => turn.turnNo],
+  ['scenario_id', ({ scenarioId }) => scenarioId],
+  ['interaction_id', ({ result }) => result.id],
+  ['interaction_type', ({ result }) => result.interaction_type],
+  ['user_message', ({ result }) => result.user_message],
+  ['agent_reply', ({ result }) => result.agent_reply],
+  ['reference_reply', ({ result }) => result.reference_reply],
+  ['outcome', ({ result }) => result.outcome],
+  ['error_kind', ({ result }) => result.error?.kind ?? null],
+  ['error_status', ({ result }) => result.error?.status ?? null],
+  ['error_message', ({ result }) => result.error?.message ?? null],
+  ['latency_ms', ({ result }) => result.latency_ms],
+  ['input_tokens', ({ result }) => result.usage?.input_tokens ?? null],
+  ['output_tokens', ({ result }) => result.usage?.output_tokens ?? null],
+  ['total_tokens', ({ result }) => result.usage?.total_tokens ?? null],
+  ['flags', ({ result }) => result.flags.join(' ')],
+  ['reference_metadata', ({ result }) => JSON.stringify(result.reference_metadata)],
+  ['generated_metadata', ({ result }) => JSON.stringify(result.generated_metadata)],
+  ['metadata_source', ({ result }) => result.metadata_source],
+];
+
+/** One row for each interaction: the same columns for every run, then the metrics of this one. RFC 4180. */
+export async function* writeCsv({ run, summary, turns }: ExportSource): AsyncGenerator<string> {
+  const metrics = metricsOf(summary.stats);
+  yield toLines([[...COLUMNS.map(([name]) => name), ...metrics.map((name) => `scores.${name}`)]]);
+  for await (const page of turns) {
+    const rows: Cell[][] = [];
+    for (const turn of page) {
+      const scenario = run.plan.scenarios[turn.scenarioNo];
+      const interaction = scenario?.interactions[turn.turnNo];
+      if (scenario === undefined || interaction === undefined) continue;
+      const result = toInteraction(interaction, turn);
+      const row = { runId: run.id, scenarioId: scenario.id, turn, result };
+      const scores = metrics.map((metric) => result.scores[metric] ?? null);
+      rows.push([...COLUMNS.map(([, read]) => read(row)), ...scores]);
+    }
+    yield toLines(rows);
+  }
+}
+
+/** Readers stop at a NUL, and a text that a spreadsheet would run as a formula gets a ' in front. */
+function toLines(rows: readonly (readonly Cell[])[]): string {
+  return stringify(
+    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? toStorable(cell).text : cell))),
+    { record_delimiter: '\r\n', escape_formulas: true },
+  );
+}

@@ -1,0 +1,25 @@
+import type { InteractionView } from '@assay/contracts';
+import { toInteraction } from '../runs/to-interaction.ts';
+import type { ExportSource } from './export-source.ts';
+
+/** One line for each interaction, the same as `GET /runs/{run_id}/turns/…` has it. */
+export async function* writeJsonl({ run, turns }: ExportSource): AsyncGenerator<string> {
+  for await (const page of turns) {
+    let lines = '';
+    for (const turn of page) {
+      const scenario = run.plan.scenarios[turn.scenarioNo];
+      const interaction = scenario?.interactions[turn.turnNo];
+      if (scenario === undefined || interaction === undefined) continue;
+      const place = {
+        scenario: turn.scenarioNo,
+        attempt: turn.attemptNo,
+        turn: turn.turnNo,
+        scenario_id: scenario.id,
+      };
+      // In front for the reader; again at the end, since a caller's own field may have such a name.
+      const line = { ...place, ...toInteraction(interaction, turn), ...place };
+      lines += `${JSON.stringify(line satisfies InteractionView)}\n`;
+    }
+    yield lines;
+  }
+}

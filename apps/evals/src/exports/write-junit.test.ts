@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { exampleInteraction, exampleScenario, exampleTurn } from '../db/example-rows.ts';
+import { joined, sourceOf, sourceOfTurns } from './example-source.ts';
+import { NASTY } from './nasty-text.ts';
+import { writeJunit } from './write-junit.ts';
+
+const unit = fc.oneof(
+  fc.nat(0xffff).map((code) => String.fromCharCode(code)),
+  fc.constantFrom('<', '>', '&', '"', "'", ']', '\r', '\n', '\t', '\0', '\u001F', '\u{1F600}'),
+);
+const anyText = fc.string({ unit });
+
+interface Property {
+  readonly name: string;
+  readonly value: string;
+}
+interface Case {
+  readonly name: string;
+  readonly classname: string;
+  readonly 'system-out'?: string;
+  readonly properties?: { readonly property: Property[] };
+  readonly failure?: { readonly type: string; readonly message: string; readonly '#text': string };
+  readonly skipped?: { readonly message: string };
+}
+interface Suite {
+  readonly name: string;
+  readonly tests: string;
+  readonly failures: string;
+  readonly skipped: string;
+  readonly properties: { readonly property: Property[] };
+  readonly testcase?: Case[];
+}
+interface Report {
+  readonly testsuites: {
+    readonly name: string;
+    readonly tests: string;
+    readonly failures: string;
+    readonly testsuite: Suite[];
+  };
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: false,
+  htmlEntities: true,
+  processEntities: { enabled: true, maxTotalExpansions: 1e7, maxExpandedLength: 1e8 },
+  isArray: (name) => ['testsuite', 'testcase', 'property'].includes(name),
+});
+
+function read(xml: string): Report['testsuites'] {
+  assert.equal(XMLValidator.validate(xml), true);
+  return (parser.parse(xml) as Report).testsuites;
+}
+
+/** What XML 1.0 can hold of a text, said once more in another way. */
+function holdable(text: string): string {
+  return Array.from(text, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    const isControl = code < 0x20 && !['\t', '\n', '\r'].includes(character);
+    const isHalf = code >= 0xd800 && code <= 0xdfff;
+    return isControl || isHalf || code === 0xfffe || code === 0xffff ? '\uFFFD' : character;
+  }).join('');
+}
+
+const ONE = [{ scenarioNo: 0, turns: 1, failed: 0, latencyMs: 1 }];
+
+function propertiesOf({ property }: { readonly property: readonly Property[] }): object {
+  return Object.fromEntries(property.map(({ name, value }) => [name, value]));
+}
+
+describe('a run as JUnit', () => {
+  it('parses, and says what was said as far as XML can, whatever that was', async () => {
+    const check = async (text: string): Promise<void> => {
+      const error = { kind: 'http', status: 500, message: text, tries: 1, elapsed_ms: 1 } as const;
+      const failed = sourceOf(text, { outcome: 'endpoint_failed', error });
+      const [suite] = read(await joined(writeJunit({ ...failed, tallies: ONE }))).testsuite;
+      const [test] = suite?.testcase ?? [];
+      const said = holdable(text);
+      assert.equal(suite?.name, said.replaceAll('.', '_'));
+      assert.equal(test?.classname, suite.name);
+      assert.equal(test.failure?.message, said);
+      assert.equal(test['system-out'], `User:\n${said}\n\nReply:\n${said}\n\nReference:\n${said}`);
+    };
+    for (const text of NASTY) await check(text);
+    await fc.assert(fc.asyncProperty(anyText, check), { numRuns: 500 });
+  });
+
+  it('is well-formed to xmllint too', async (t) => {
+    if (spawnSync('xmllint', ['--version']).error) return t.skip('xmllint is not installed');
+    for (const text of NASTY) {
+      const xml = await joined(writeJunit({ ...sourceOf(text), tallies: ONE }));
+      const { status, stderr } = spawnSync('xmllint', ['--noout', '-'], { input: xml });
+      assert.equal(status, 0, stderr.toString());
+    }
+    return undefined;
+  });
+
+  it('keeps of a very long reply the beginning', async () => {
+    const source = sourceOf('Hi', { reply: '👍'.repeat(524_288) });
+    const xml = await joined(writeJunit({ ...source, tallies: ONE }));
+    assert.ok(xml.length < 20_000);
+    const [test] = read(xml).testsuite[0]?.testcase ?? [];
+    assert.ok(test?.['system-out']?.includes(`${'👍'.repeat(5000)}…`));
+  });
+
+  it('has a suite for each scenario, a case for each turn, and failures by kind', async () => {
+    const interactions = [exampleInteraction(), exampleInteraction({ user_message: 'And\nthen?' })];
+    const scenarios = [
+      exampleScenario({ name: 'v1.2 greeting', interactions }),
+      exampleScenario({ name: 'v1.2 greeting' }),
+    ];
+    const error = {
+      kind: 'timeout',
+      status: null,
+      message: 'late',
+      tries: 2,
+      elapsed_ms: 9.6,
+    } as const;
+    const turns = [
+      exampleTurn({ scores: { overall: 0.75, answered: 1 } }),
+      exampleTurn({ turnNo: 1, outcome: 'endpoint_failed', error, reply: 'Request failed' }),
+      exampleTurn({ scenarioNo: 1 }),
+    ];
+    const tallies = [
+      { scenarioNo: 0, turns: 2, failed: 1, latencyMs: 2 },
+      { ...ONE[0], scenarioNo: 1 },
+    ];
+    const source = sourceOfTurns(scenarios, turns);
+    const report = read(await joined(writeJunit({ ...source, tallies: tallies as typeof ONE })));
+    assert.deepEqual([report.tests, report.failures], ['3', '1']);
+    const [first, second] = report.testsuite;
+    assert.deepEqual([first?.tests, first?.failures, first?.skipped], ['2', '1', '0']);
+    assert.deepEqual([first?.name, second?.name], ['v1_2 greeting', 'v1_2 greeting #2']);
+    assert.deepEqual(
+      first?.testcase?.map(({ name }) => name),
+      ['attempt 1, turn 1: Hello', 'attempt 1, turn 2: And then?'],
+    );
+    const [answered, failed] = first.testcase;
+    assert.deepEqual(answered?.properties && propertiesOf(answered.properties), {
+      interaction_id: 'i',
+      'scores.overall': '0.75',
+      'scores.answered': '1',
+    });
+    assert.equal(answered?.failure, undefined);
+    assert.deepEqual(failed?.failure, {
+      type: 'timeout',
+      message: 'late',
+      '#text': 'status none, 2 tries, 10 ms',
+    });
+    const about = propertiesOf(first.properties);
+    assert.partialDeepStrictEqual(about, {
+      run_id: source.run.id,
+      model_id: 'v1.2 greeting',
+      'scores.overall': '0.5',
+    });
+  });
+
+  it('shows what a cancelled run did not play as skipped', async () => {
+    const scenarios = [exampleScenario(), exampleScenario({ name: 'other' })];
+    const source = sourceOfTurns(scenarios, []);
+    const { testsuite } = read(await joined(writeJunit({ ...source, tallies: [] })));
+    assert.deepEqual(
+      testsuite.map(({ name, tests, skipped, testcase }) => [
+        name,
+        tests,
+        skipped,
+        testcase?.[0]?.skipped?.message,
+      ]),
+      ['s', 'other'].map((name) => [
+        name,
+        '1',
+        '1',
+        '1 interactions were not played: the run was cancelled',
+      ]),
+    );
+  });
+});

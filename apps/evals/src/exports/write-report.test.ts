@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { lexer, walkTokens, type Token } from 'marked';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { exampleInteraction, exampleScenario } from '../db/example-rows.ts';
+import type { TurnRow } from '../db/list-turn-rows.ts';
+import { exampleStats, joined, sourceOf, sourceOfTurns } from './example-source.ts';
+import { NASTY } from './nasty-text.ts';
+import { writeReport, type ReportSource } from './write-report.ts';
+
+const unit = fc.oneof(
+  fc.nat(0xffff).map((code) => String.fromCharCode(code)),
+  fc.constantFrom(...'`|\\<>[]()!@#*_~&-:=\n\r\t '.split('')),
+);
+const anyText = fc.string({ unit });
+
+function rowOf(excerpt: string, changes: Partial<TurnRow> = {}): TurnRow {
+  return {
+    scenarioNo: 0,
+    attemptNo: 0,
+    turnNo: 0,
+    outcome: 'answered',
+    errorKind: null,
+    overall: 0.25,
+    latencyMs: 1,
+    flags: ['conflict'],
+    excerpt,
+    rank: 0.25,
+    ...changes,
+  };
+}
+
+/** The same text in every place of a report that takes one. */
+function reportOf(text: string): ReportSource {
+  const { run, summary } = sourceOf(text);
+  return { run, summary: { ...summary, warnings: [text] }, worst: [rowOf(text)] };
+}
+
+/** What the report is made of; the word for what is empty, in italics, stands where a code span would. */
+function shapeOf(markdown: string): string[] {
+  const types: string[] = [];
+  void walkTokens(
+    lexer(markdown),
+    ({ type }) => void types.push(type === 'em' ? 'codespan' : type),
+  );
+  return types.filter((type) => type !== 'text' && type !== 'space');
+}
+
+function spansOf(markdown: string): string[] {
+  const spans: string[] = [];
+  void walkTokens(lexer(markdown), (token: Token) => {
+    if (token.type === 'codespan') spans.push((token as { text: string }).text);
+  });
+  return spans;
+}
+
+describe('a run as a report', () => {
+  it('has the same shape whatever was said: nothing of it comes alive', async () => {
+    const plain = await joined(writeReport(reportOf('plain')));
+    const shape = shapeOf(plain);
+    assert.ok(!shape.some((type) => ['html', 'link', 'image', 'del', 'code'].includes(type)));
+    const check = async (text: string): Promise<void> => {
+      const report = await joined(writeReport(reportOf(text)));
+      assert.equal(report.split('\n').length, plain.split('\n').length);
+      assert.deepEqual(shapeOf(report), shape);
+      assert.ok(report.isWellFormed());
+      assert.doesNotMatch(report.replaceAll('\n', ' '), /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u);
+    };
+    for (const text of NASTY) await check(text);
+    await fc.assert(fc.asyncProperty(anyText, check), { numRuns: 500 });
+  });
+
+  it('quotes what was said', async () => {
+    const said = 'Ask @name about `x` <b> [l](http://x)';
+    const spans = spansOf(await joined(writeReport(reportOf(said))));
+    assert.equal(spans.filter((span) => span === said).length, 9);
+  });
+
+  it('has means with their intervals, by scenario', async () => {
+    const { run, summary } = sourceOf('greeting');
+    const stats = {
+      overall: exampleStats({ mean: 0.8, ci95: [0.75, 0.85] }),
+      reply: exampleStats(),
+    };
+    const [scenario] = summary.scenarios;
+    assert.ok(scenario);
+    const changed = { ...summary, stats, scenarios: [{ ...scenario, stats }] };
+    const report = await joined(writeReport({ run, summary: changed, worst: [] }));
+    assert.match(report, /\| \*\*all\*\* \| 0\.800 \(0\.750 to 0\.850\) \| 0\.500 \|/);
+    assert.match(report, /\| ` greeting ` \| 0\.800 \(0\.750 to 0\.850\) \| 0\.500 \|/);
+    assert.match(report, /^Evaluation completed successfully$/m);
+  });
+
+  it('stays under 60 KB whatever the run', async () => {
+    for (const text of [
+      '字'.repeat(2000),
+      '`'.repeat(2000),
+      '👍'.repeat(2000),
+      '&<|'.repeat(1000),
+    ]) {
+      const interaction = exampleInteraction({ user_message: text, reference_reply: text });
+      const scenario = exampleScenario({ name: text, interactions: [interaction] });
+      const { run, summary } = sourceOfTurns(Array(1000).fill(scenario) as never, []);
+      const flags = Array<string>(100).fill(text);
+      const worst = Array<TurnRow>(100).fill(rowOf(text, { flags, errorKind: 'rate_limit' }));
+      const warnings = Array<string>(100).fill(text);
+      const report = await joined(writeReport({ run, summary: { ...summary, warnings }, worst }));
+      assert.ok(Buffer.byteLength(report) < 60_000, `${Buffer.byteLength(report)} bytes`);
+    }
+  });
+
+  it('says so where a run was cancelled before anything was scored', async () => {
+    const { run, summary } = sourceOf('t');
+    const cancelled = { ...run, state: 'cancelled' } as const;
+    const report = await joined(
+      writeReport({ run: cancelled, summary: { ...summary, stats: {} }, worst: [] }),
+    );
+    assert.match(report, /\*\*The run was cancelled\.\*\*/);
+    assert.match(report, /Nothing was scored\./);
+  });
+});

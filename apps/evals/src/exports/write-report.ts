@@ -1,0 +1,118 @@
+import type { Stats } from '@assay/contracts';
+import type { TurnRow } from '../db/list-turn-rows.ts';
+import type { RunSummary } from '../db/run-summary.ts';
+import type { Run } from '../db/run.ts';
+import { codeSpan } from './code-span.ts';
+import { metricsOf } from './metrics-of.ts';
+
+export interface ReportSource {
+  readonly run: Run;
+  readonly summary: RunSummary;
+  /** The worst interactions, the worst first. */
+  readonly worst: readonly TurnRow[];
+}
+
+/** A comment on a pull request holds 65,536 characters: all of these together stay under 60 KB. */
+export const WORST_SHOWN = 20;
+const SCENARIOS_SHOWN = 50;
+const WARNINGS_SHOWN = 10;
+const METRICS_SHOWN = 4;
+const NAME = 60;
+const EXCERPT = 120;
+const FLAGS_SHOWN = 3;
+const FLAG = 30;
+const HEADLINES = ['overall', 'reply', 'metadata', 'answered'];
+
+/** A report for a pull request: what came out, by scenario, and where it went wrong. */
+export async function* writeReport(source: ReportSource): AsyncGenerator<string> {
+  const { run, summary, worst } = source;
+  const { plan } = run;
+  const lines = [
+    `## Evaluation ${codeSpan(plan.testName, EXCERPT)}`,
+    '',
+    run.state === 'cancelled' ? `**The run was cancelled.** ${summary.message}` : summary.message,
+    '',
+    `Model ${codeSpan(plan.modelId, EXCERPT)} at ${codeSpan(plan.endpoint, EXCERPT)}, attempts: ${plan.attempts}, run ${codeSpan(run.id, EXCERPT)}`,
+    '',
+    ...scenarioTable(source),
+    ...warningList(summary.warnings),
+    ...worstList(run, worst),
+  ];
+  yield `${lines.join('\n').trimEnd()}\n`;
+}
+
+function scenarioTable({ run, summary }: ReportSource): readonly string[] {
+  const metrics = headlinesOf(summary.stats);
+  if (metrics.length === 0) return ['Nothing was scored.', ''];
+  const [first = ''] = metrics;
+  const row = (name: string, stats: Stats): string =>
+    `| ${[name, ...metrics.map((metric) => meanOf(stats, metric))].join(' | ')} |`;
+  const rows = summary.scenarios.map((scenario, no) => ({
+    no,
+    mean: scenario.stats[first]?.mean ?? 2,
+    text: row(codeSpan(run.plan.scenarios[no]?.name ?? '', NAME), scenario.stats),
+  }));
+  const shown = rows
+    .toSorted((a, b) => a.mean - b.mean || a.no - b.no)
+    .slice(0, SCENARIOS_SHOWN)
+    .toSorted((a, b) => a.no - b.no);
+  const hidden = rows.length - shown.length;
+  return [
+    `| Scenario | ${metrics.map((metric) => codeSpan(metric, NAME)).join(' | ')} |`,
+    `| --- |${' ---: |'.repeat(metrics.length)}`,
+    row('**all**', summary.stats),
+    ...shown.map(({ text }) => text),
+    '',
+    'Means, with 95 % intervals where there are several attempts.',
+    ...(hidden > 0 ? [`The ${shown.length} lowest scenarios are shown, ${hidden} are not.`] : []),
+    '',
+  ];
+}
+
+/** Those that sum a run up; where they were not asked for, the first of those that were. */
+function headlinesOf(stats: Stats): readonly string[] {
+  const chosen = HEADLINES.filter((metric) => metric in stats);
+  return chosen.length > 0 ? chosen : metricsOf(stats).slice(0, METRICS_SHOWN);
+}
+
+function meanOf(stats: Stats, metric: string): string {
+  const { mean, ci95 } = stats[metric] ?? {};
+  if (mean === undefined) return '–';
+  return ci95 ? `${round(mean)} (${round(ci95[0])} to ${round(ci95[1])})` : round(mean);
+}
+
+function warningList(warnings: readonly string[]): readonly string[] {
+  if (warnings.length === 0) return [];
+  const hidden = warnings.length - WARNINGS_SHOWN;
+  return [
+    '### Warnings',
+    '',
+    ...warnings.slice(0, WARNINGS_SHOWN).map((warning) => `- ${codeSpan(warning, 2 * EXCERPT)}`),
+    ...(hidden > 0 ? [`- and ${hidden} more`] : []),
+    '',
+  ];
+}
+
+function worstList(run: Run, worst: readonly TurnRow[]): readonly string[] {
+  if (worst.length === 0) return [];
+  const items = worst.slice(0, WORST_SHOWN).flatMap((row) => {
+    const scenario = run.plan.scenarios[row.scenarioNo];
+    const interaction = scenario?.interactions[row.turnNo];
+    const flags = row.flags.slice(0, FLAGS_SHOWN).map((flag) => codeSpan(flag, FLAG));
+    const score = row.overall === null ? 'no score' : round(row.overall);
+    const failure =
+      row.errorKind === null ? [] : [`request failed: ${codeSpan(row.errorKind, NAME)}`];
+    const place = `attempt ${row.attemptNo + 1}, turn ${row.turnNo + 1}`;
+    return [
+      `- **${score}** ${[`${codeSpan(scenario?.name ?? '', NAME)}, ${place}`, ...failure, ...flags].join(', ')}`,
+      `  - user: ${codeSpan(interaction?.user_message ?? '', EXCERPT)}`,
+      `  - reply: ${codeSpan(row.excerpt, EXCERPT)}`,
+      `  - reference: ${codeSpan(interaction?.reference_reply ?? '', EXCERPT)}`,
+    ];
+  });
+  return ['### Lowest interactions', '', ...items];
+}
+
+function round(score: number): string {
+  return score.toFixed(3);
+}

@@ -1,0 +1,60 @@
+import { ExportFormat } from '@assay/contracts';
+import { problemResponse, UNHURRIED, type Reply, type Server } from '@assay/server';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Database } from '../db/open-database.ts';
+import { exportRun } from '../exports/export-run.ts';
+import { fileName } from '../exports/file-name.ts';
+import { requireRun } from '../runs/view-run.ts';
+import { projectOf } from './caller-of.ts';
+import { RunParams, toRunId } from './run-params.ts';
+
+const FILES: Readonly<Record<ExportFormat, { readonly type: string; readonly extension: string }>> =
+  {
+    json: { type: 'application/json', extension: 'json' },
+    jsonl: { type: 'application/jsonl', extension: 'jsonl' },
+    csv: { type: 'text/csv', extension: 'csv' },
+    junit: { type: 'application/xml', extension: 'xml' },
+    md: { type: 'text/markdown', extension: 'md' },
+  };
+
+/** `GET /runs/{run_id}/export`: a run that is over, as a file. */
+export function addExport(server: Server, { database }: { readonly database: Database }): void {
+  server.get(
+    '/runs/:run_id/export',
+    {
+      ...UNHURRIED,
+      config: { scope: 'read' },
+      schema: {
+        tags: ['runs'],
+        summary: 'A run that is over, as a file for other tools',
+        description:
+          'json: the result. jsonl and csv: one line for each interaction. junit: for continuous integration. ' +
+          'md: a short report for a pull request.',
+        params: RunParams,
+        querystring: z.object({ format: ExportFormat.default('json') }),
+        produces: Object.values(FILES).map(({ type }) => type),
+        response: { 200: z.string(), default: problemResponse },
+      },
+    },
+    async (request, reply) => {
+      const { format } = request.query;
+      const head = await requireRun(database, projectOf(request), toRunId(request.params.run_id));
+      const pieces = await exportRun(database, head, format);
+      const { type, extension } = FILES[format];
+      const name = fileName(head.name, head.id, extension);
+      return sendFile(reply, { type, name }, pieces);
+    },
+  );
+}
+
+function sendFile(
+  reply: Reply,
+  { type, name }: { readonly type: string; readonly name: string },
+  pieces: AsyncIterable<string>,
+): Reply {
+  return reply
+    .type(`${type}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(Readable.from(pieces));
+}
