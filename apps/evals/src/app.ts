@@ -36,6 +36,7 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     bodyLimit: BODY_LIMIT,
     readiness: [async () => void (await engine.database.executeSql('select 1'))],
   });
+  const draining = new AbortController();
   const closing = new AbortController();
   if (config.role !== 'worker') {
     const { limits, maxConcurrency } = config;
@@ -44,9 +45,10 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     addRuns(server, engine);
     addRunActions(server, engine);
     addInteractions(server, engine);
-    addEvents(server, engine);
+    addEvents(server, { ...engine, draining: draining.signal });
   }
   server.addHook('preClose', async () => {
+    draining.abort();
     setTimeout(() => closing.abort(), WAIT_MS).unref();
   });
   return server;
