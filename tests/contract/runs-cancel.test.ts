@@ -96,7 +96,7 @@ describe('a run that is cancelled, with two workers at it', () => {
   });
 
   it('is cancelled at whatever moment that is said', async () => {
-    for (let no = 0; no < 25; no += 1) {
+    for (let no = 0; no < 15; no += 1) {
       held.length = 0;
       const { run_id } = await startRun(api, changes());
       if (no % 5 === 1) await until('a call is made', () => held.length > 0);

@@ -16,7 +16,13 @@ import { startService, type Service } from '../support/start-service.ts';
 import { startStub, type Stub } from '../support/start-stub.ts';
 
 const OPENAPI = new URL('../../docs/openapi/evals.json', import.meta.url);
-const KEYS = 'key-of-a-1;project=a,key-of-a-2;project=a,key-of-b;project=b,key-of-nobody';
+const KEYS = [
+  'key-of-a-1;project=a',
+  'key-of-a-2;project=a',
+  'key-to-read-a;project=a;scope=read',
+  'key-of-b;project=b',
+  'key-of-nobody',
+].join(',');
 
 describe('a project', () => {
   let evals: Service;
@@ -95,16 +101,13 @@ describe('a project', () => {
   });
 
   it('wants a key that may run to change anything', async () => {
-    const reader = 'key-of-a-3;project=a;scope=read';
-    await using other = await startService('evals', { ASSAY_API_KEYS: reader });
-    const headers = { authorization: 'Bearer key-of-a-3' };
-    const door = { url: other.url, headers };
+    const door = as('key-to-read-a');
     const routes = await routesOf('01a1dcd3-b938-70ec-9762-1d939ad9c69d');
     for (const [method, path] of routes) {
       const expected = method === 'GET' ? [404, 'run_not_found'] : [403, 'forbidden'];
       assert.deepEqual(await refusal(door, path, method), expected, `${method} ${path}`);
     }
-    assert.equal((await postEvaluate(other, {}, headers)).status, 403);
+    assert.equal((await postEvaluate(evals, {}, door.headers)).status, 403);
     assert.equal((await ask(door, '/runs')).status, 200);
   });
 });
