@@ -37,6 +37,7 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     bodyLimit: BODY_LIMIT,
     readiness: [async () => void (await engine.database.executeSql('select 1'))],
   });
+  const draining = new AbortController();
   const closing = new AbortController();
   if (config.role !== 'worker') {
     const { limits, maxConcurrency } = config;
@@ -45,10 +46,11 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     addRuns(server, engine);
     addRunActions(server, engine);
     addInteractions(server, engine);
-    addEvents(server, engine);
+    addEvents(server, { ...engine, draining: draining.signal });
     addExport(server, engine);
   }
   server.addHook('preClose', async () => {
+    draining.abort();
     setTimeout(() => closing.abort(), WAIT_MS).unref();
   });
   return server;

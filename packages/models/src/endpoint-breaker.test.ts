@@ -12,8 +12,8 @@ const answered: ModelOutcome = {
   elapsedMs: 1,
 };
 
-function failed(reached: boolean): ModelOutcome {
-  const error = { kind: 'connect', status: null, message: '', tries: 2, elapsed_ms: 1 } as const;
+function failed(reached: boolean, kind: 'connect' | 'timeout' = 'connect'): ModelOutcome {
+  const error = { kind, status: null, message: '', tries: 2, elapsed_ms: 1 } as const;
   return { state: 'failed', reached, error };
 }
 
@@ -49,6 +49,23 @@ describe('the breaker', () => {
     assert.equal(kindOf(await breaker(async () => answered)), 'answered');
     assert.equal(kindOf(await breaker(async () => answered)), 'answered');
     mock.timers.reset();
+  });
+
+  it('gives up at once where nobody was ever there and nobody says so', async () => {
+    const breaker = createEndpointBreaker();
+    assert.equal(kindOf(await breaker(async () => failed(false, 'timeout'))), 'timeout');
+    assert.equal(kindOf(await breaker(async () => answered)), 'circuit_open');
+  });
+
+  it('is more patient with silence where somebody was there, before or meanwhile', async () => {
+    const breaker = createEndpointBreaker();
+    const underWay = Promise.withResolvers<ModelOutcome>();
+    const waiting = breaker(() => underWay.promise);
+    await breaker(async () => failed(false, 'timeout'));
+    underWay.resolve(answered);
+    await waiting;
+    assert.equal(kindOf(await breaker(async () => failed(false, 'timeout'))), 'timeout');
+    assert.equal(kindOf(await breaker(async () => answered)), 'answered');
   });
 
   it('does not open for an endpoint that is there and says no', async () => {

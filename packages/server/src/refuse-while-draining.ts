@@ -1,4 +1,5 @@
 import { AppError } from '@assay/contracts';
+import type { Socket } from 'node:net';
 import type { Server } from './server.ts';
 
 export interface Drain {
@@ -8,8 +9,15 @@ export interface Drain {
 /** From SIGTERM on, what is under way finishes and what is new is told to go elsewhere. */
 export function refuseWhileDraining(server: Server): Drain {
   const drain: Drain = { started: false };
+  const sockets = new Set<Socket>();
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.addHook('preClose', () => {
     drain.started = true;
+    // Opened ahead of need, as browsers and pools do: Node takes them for busy.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
   server.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url;

@@ -36,10 +36,12 @@ with input as materialized (
     flags json, protocol text)
 ), progress as materialized (
   select run_id from run_progress where run_id in (select run_id from input) order by run_id for no key update
+), claims as materialized (
+  select distinct run_id, scenario_no, attempt_no, lane, epoch from input
 ), held as materialized (
   select a.run_id, a.scenario_no, a.attempt_no, a.lane, a.epoch
   from attempt a
-  join input x using (run_id, scenario_no, attempt_no, lane, epoch)
+  join claims using (run_id, scenario_no, attempt_no, lane, epoch)
   join progress using (run_id)
   where a.state = 'running'
   order by a.run_id, a.scenario_no, a.attempt_no

@@ -17,10 +17,12 @@ import { RunParams, toRunId } from './run-params.ts';
 interface Services {
   readonly database: Database;
   readonly feeds: RunFeeds;
+  /** Aborts when the process is to end: readers come back elsewhere, and miss nothing. */
+  readonly draining: AbortSignal;
 }
 
 /** `GET /runs/{run_id}/events`: what happens in a run, as it happens. */
-export function addEvents(server: Server, { database, feeds }: Services): void {
+export function addEvents(server: Server, { database, feeds, draining }: Services): void {
   server.get(
     '/runs/:run_id/events',
     {
@@ -39,7 +41,10 @@ export function addEvents(server: Server, { database, feeds }: Services): void {
     async (request, reply) => {
       const head = await requireRun(database, projectOf(request), toRunId(request.params.run_id));
       const after = toSeq(lastEventId(request));
-      return sendEvents(reply, (signal) => toServerEvents(feeds.follow(head.id, after, signal)));
+      return sendEvents(reply, (caller) => {
+        const signal = AbortSignal.any([caller, draining]);
+        return toServerEvents(feeds.follow(head.id, after, signal));
+      });
     },
   );
 }

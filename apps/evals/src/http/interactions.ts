@@ -5,7 +5,7 @@ import type { Database } from '../db/open-database.ts';
 import { listInteractions, viewInteraction } from '../runs/list-interactions.ts';
 import { requireRun } from '../runs/view-run.ts';
 import { projectOf } from './caller-of.ts';
-import { ordinal, pageSize, RunParams, toRunId } from './run-params.ts';
+import { ordinal, pageSize, RunParams, searchText, toRunId } from './run-params.ts';
 
 const tags = ['runs'];
 
@@ -20,8 +20,8 @@ const Query = z.object({
     .transform(Number)
     .optional()
     .describe('Only those whose overall score is lower.'),
-  flag: z.string().optional(),
-  q: z.string().optional().describe('Part of the reply.'),
+  flag: searchText().optional(),
+  q: searchText().optional().describe('Part of the reply.'),
   sort: z.enum(['position', 'overall', '-overall', 'latency', '-latency']).default('position'),
   cursor: z.string().optional().describe('The `next_cursor` of the page before.'),
   limit: pageSize(100, 1000),

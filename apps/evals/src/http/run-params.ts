@@ -1,4 +1,4 @@
-import { AppError, RunId } from '@assay/contracts';
+import { AppError, RunId, toStorable } from '@assay/contracts';
 import { z } from 'zod';
 
 export const RunParams = z.object({ run_id: z.string() });
@@ -24,4 +24,9 @@ export function pageSize(fallback: number, most: number): z.ZodType<number, stri
   return ordinal(most)
     .refine((size) => size > 0, 'must be at least 1')
     .default(fallback);
+}
+
+/** Text to look for, repaired as what was stored is: the database would take no other. */
+export function searchText(): z.ZodType<string, string> {
+  return z.string().transform((text) => toStorable(text).text);
 }

@@ -6,16 +6,16 @@ import { findResult } from '../runs/find-result.ts';
 import { listRuns } from '../runs/list-runs.ts';
 import { requireRun, viewRun } from '../runs/view-run.ts';
 import { projectOf } from './caller-of.ts';
-import { pageSize, RunParams, toRunId } from './run-params.ts';
+import { pageSize, RunParams, searchText, toRunId } from './run-params.ts';
 import { sendJson } from './send-json.ts';
 
 const tags = ['runs'];
 
 const Query = z.object({
   state: RunState.optional(),
-  model_id: z.string().optional(),
-  tag: z.string().optional(),
-  q: z.string().optional().describe('Part of the test name.'),
+  model_id: searchText().optional(),
+  tag: searchText().optional(),
+  q: searchText().optional().describe('Part of the test name.'),
   cursor: RunId.optional().describe('The `next_cursor` of the page before.'),
   limit: pageSize(50, 200),
 });

@@ -30,7 +30,7 @@ interface Waiting {
   readonly result: PromiseWithResolvers<Recorded>;
 }
 
-/** Batches on their way at once: while one commits, the next one is sent. */
+/** Batches on their way at once. Two of the same run would only wait for each other's locks, which costs more than it gains. */
 const AT_ONCE = 1;
 const LARGEST = 200;
 

@@ -42,18 +42,21 @@ export function followRuns(tx: Tx): RunFeeds {
   };
 }
 
-async function* read(feed: RunFeed, after: number, signal: AbortSignal): AsyncGenerator<RunEvent> {
+async function* read(feed: RunFeed, last: number, signal: AbortSignal): AsyncGenerator<RunEvent> {
   // One before the first that is wanted: where that is the end, there is nothing to wait for.
-  let seen = Math.max(0, after - 1);
+  const before = Math.max(0, last - 1);
+  // A number that the run has not come to is no place to go on from.
+  const after = (await feed.after(before)).length > 0 ? last : 0;
+  let seen = Math.min(before, after);
   let isOver = false;
   for (;;) {
     const { changed } = feed;
     const events = await feed.after(seen);
     yield* events.filter(({ seq }) => seq > after);
-    const last = events.at(-1);
-    if (last !== undefined) {
-      seen = last.seq;
-      isOver = last.kind === 'run-finished';
+    const latest = events.at(-1);
+    if (latest !== undefined) {
+      seen = latest.seq;
+      isOver = latest.kind === 'run-finished';
     } else if (isOver || signal.aborted) return;
     else await orAborted(changed, signal);
   }

@@ -42,14 +42,14 @@ export async function listInteractions(
     flag: query.flag,
     search: query.q,
     sort: query.sort,
-    after: query.cursor === undefined ? undefined : readCursor(query.cursor),
+    after: query.cursor === undefined ? undefined : readCursor(query.sort, query.cursor),
     limit: query.limit + 1,
   });
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
     interactions: page.map(toRow),
-    next_cursor: last && rows.length > page.length ? toCursor(last) : null,
+    next_cursor: last && rows.length > page.length ? toCursor(query.sort, last) : null,
   };
 }
 

@@ -51,7 +51,10 @@ export class RunFeed {
       // What cannot be read now is looked for again in a moment.
       const events = await listEvents(this.#tx, this.#runId, last).catch(() => []);
       if (events.length === 0) continue;
-      this.#recent = [...this.#recent, ...events].slice(-RECENT);
+      // A reader that came meanwhile may have brought some of them.
+      const known = this.#recent.at(-1)?.seq ?? last;
+      const fresh = events.filter(({ seq }) => seq > known);
+      this.#recent = [...this.#recent, ...fresh].slice(-RECENT);
       this.#isStale = true; // there may be more than a page
     }
     this.#isReading = false;

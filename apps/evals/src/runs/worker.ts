@@ -38,6 +38,8 @@ export class Worker {
   readonly #dispatcher: Dispatcher;
   readonly #lanes = new Map<string, Lane>();
   readonly #finishing = new Map<string, Job>();
+  /** While lanes are being claimed, which are not among ours yet: runs that were cancelled meanwhile. */
+  #cancelled: Set<RunId> | undefined;
   readonly #pulse: NodeJS.Timeout;
   readonly #ended = new AbortController();
   readonly #emptied = Promise.withResolvers<void>();
@@ -74,6 +76,7 @@ export class Worker {
 
   /** Calls of this run that are under way are given up. */
   cancel(runId: RunId): void {
+    this.#cancelled?.add(runId);
     for (const lane of this.#lanes.values()) {
       if (lane.job.runId === runId) lane.stop.abort('cancelled');
     }
@@ -106,8 +109,10 @@ export class Worker {
     for (const job of jobs) if (job.kind === 'finish') void this.#finish(job);
     const lanes = jobs.filter(({ kind }) => kind === 'lane');
     if (lanes.length === 0) return;
+    this.#cancelled = new Set();
     const claimed = await this.#surely(() => claimLanes(database, lanes));
     for (const lane of claimed) void this.#play(lane);
+    this.#cancelled = undefined;
     const busy = new Set(claimed.map(({ job }) => job.id));
     const idle = lanes.filter(({ id }) => !busy.has(id));
     await this.#surely(() => queue.complete(idle));
@@ -117,7 +122,8 @@ export class Worker {
     const stop = new AbortController();
     const lane: Lane = { job, held: attempt, since: performance.now(), stop };
     this.#lanes.set(job.id, lane);
-    if (attempt.runState !== 'running') stop.abort('cancelled');
+    if (attempt.runState !== 'running' || this.#cancelled?.has(job.runId) === true)
+      stop.abort('cancelled');
     try {
       if (job.retryCount > MOST_CLAIMS) {
         throw new Error(`the workers of this job fell silent ${job.retryCount} times`);

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { evaluate } from '../support/evaluate.ts';
+import { viewRun } from '../support/run-api.ts';
+import { startService, type Service } from '../support/start-service.ts';
+import { startStub, type Stub } from '../support/start-stub.ts';
+
+describe('a service without a database of its operator', () => {
+  let folder: string;
+  let endpoint: Stub;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-data-'));
+    await chmod(folder, 0o755); // as root, the server runs as somebody else
+    endpoint = await startStub((_, response) => response.end('fine'));
+  });
+  after(async () => {
+    await endpoint[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  const start = (): Promise<Service> =>
+    startService('evals', { DATABASE_URL: '', EVALS_DATA: folder });
+
+  /** Undefined where no server runs on the folder. */
+  async function serverPid(): Promise<number | undefined> {
+    const path = join(folder, 'postgres', 'data', 'postmaster.pid');
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    return text === undefined ? undefined : Number(text.split('\n')[0]);
+  }
+
+  it('keeps its runs over a restart, and over being killed, and leaves no server behind', async () => {
+    const first = await start();
+    const changes = { endpoint: `${endpoint.url}/v1`, attempts: 2 };
+    const one = await evaluate(first, changes);
+    assert.ok(await serverPid());
+    await first[Symbol.asyncDispose]();
+    assert.equal(await serverPid(), undefined);
+
+    const second = await start();
+    assert.deepEqual((await viewRun(second, one.run_id)).result, one);
+    const two = await evaluate(second, changes);
+    const orphan = await serverPid();
+    const exited = once(second.process, 'exit');
+    second.process.kill('SIGKILL');
+    await exited;
+    assert.equal(await serverPid(), orphan);
+
+    const third = await start();
+    assert.equal(await serverPid(), orphan, 'the orphaned server is taken over');
+    assert.deepEqual((await viewRun(third, one.run_id)).result, one);
+    assert.deepEqual((await viewRun(third, two.run_id)).result, two);
+    await evaluate(third, changes);
+    await third[Symbol.asyncDispose]();
+    assert.equal(await serverPid(), undefined);
+    assert.throws(() => process.kill(orphan ?? 0, 0), { code: 'ESRCH' });
+  });
+});
