@@ -1,6 +1,7 @@
 import { createMetrics, createServer, type Logger, type Server } from '@assay/server';
 import { randomUUIDv7 } from 'node:crypto';
 import type { Config } from './config.ts';
+import { addCompare } from './http/compare.ts';
 import { addEvaluate } from './http/evaluate.ts';
 import { addEvents } from './http/events.ts';
 import { addInteractions } from './http/interactions.ts';
@@ -45,6 +46,7 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     addRunActions(server, engine);
     addInteractions(server, engine);
     addEvents(server, engine);
+    addCompare(server, engine);
   }
   server.addHook('preClose', async () => {
     setTimeout(() => closing.abort(), WAIT_MS).unref();

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { env } from 'node:process';
 import { after, before, describe, it } from 'node:test';
+import { listComparedTurns } from './list-compared-turns.ts';
 import { listOutcomes } from './list-outcomes.ts';
 import { listTurns } from './list-turns.ts';
 import { migrate } from './migrate.ts';
@@ -34,7 +35,7 @@ describe('a large run in a table that PostgreSQL knows nothing of yet', () => {
     await server[Symbol.asyncDispose]();
   });
 
-  for (const list of [listTurns, listOutcomes]) {
+  for (const list of [listTurns, listOutcomes, listComparedTurns]) {
     it(`${list.name} reads each page along the key, and does not sort the rest of the run for it`, async () => {
       const plans: string[] = [];
       const explained: Tx = {

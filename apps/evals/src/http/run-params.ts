@@ -25,3 +25,11 @@ export function pageSize(fallback: number, most: number): z.ZodType<number, stri
     .refine((size) => size > 0, 'must be at least 1')
     .default(fallback);
 }
+
+/** A number from 0 to 1 in a query. */
+export function share(): z.ZodType<number, string> {
+  return z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+    .transform(Number);
+}
