@@ -26,6 +26,8 @@ const path = fc.oneof(
     '/',
     '/evaluate',
     '/runs/x',
+    '/runs/x/gate',
+    '/compare?baseline=x&candidate=y&margin=z',
     '/studio/models',
     '/readyz',
     '/metrics',

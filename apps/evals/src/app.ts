@@ -1,6 +1,7 @@
 import { createMetrics, createServer, type Logger, type Server } from '@assay/server';
 import { randomUUIDv7 } from 'node:crypto';
 import type { Config } from './config.ts';
+import { addCompare } from './http/compare.ts';
 import { addEvaluate } from './http/evaluate.ts';
 import { addEvents } from './http/events.ts';
 import { addExport } from './http/export.ts';
@@ -48,6 +49,7 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     addInteractions(server, engine);
     addEvents(server, { ...engine, draining: draining.signal });
     addExport(server, engine);
+    addCompare(server, engine);
   }
   server.addHook('preClose', async () => {
     draining.abort();

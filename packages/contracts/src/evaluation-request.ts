@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { Gates } from './gate.ts';
 import { orAbsent } from './or-absent.ts';
 import { Protocol } from './protocol.ts';
+import { RunId } from './run-id.ts';
 import { ScorerName } from './scorer-name.ts';
 import { TestBatch } from './test-batch.ts';
 import { Weights } from './weights.ts';
@@ -39,6 +41,12 @@ export const EvaluationRequest = z
     ),
     weights: orAbsent(
       Weights.describe('What counts how much in `overall`; reply 0.7, metadata 0.3 where absent.'),
+    ),
+    baseline_run_id: orAbsent(
+      RunId.describe('A run that is over, of the same project: the answer compares the two.'),
+    ),
+    gates: orAbsent(
+      Gates.describe('What is asked of the run; `no regression` where there is but a baseline.'),
     ),
   })
   .meta({ id: 'EvaluationRequest' });

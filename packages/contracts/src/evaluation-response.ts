@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Comparison } from './comparison.ts';
+import { GateVerdict } from './gate.ts';
 import { InteractionResult } from './interaction-result.ts';
 import { Stats } from './metric-stats.ts';
 import { Protocol } from './protocol.ts';
@@ -43,6 +45,10 @@ export const EvaluationResponse = z
     usage: Usage,
     stats: Stats,
     warnings: z.array(z.string()),
+    comparison: Comparison.optional().describe(
+      'With `baseline_run_id`: as things stood at the end.',
+    ),
+    gate: GateVerdict.optional().describe('With `gates` or `baseline_run_id`.'),
   })
   .meta({ id: 'EvaluationResponse' });
 export type EvaluationResponse = z.infer<typeof EvaluationResponse>;

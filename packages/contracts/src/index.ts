@@ -1,18 +1,31 @@
 export { AgentMessage, AgentRequest } from './agent-message.ts';
 export { AgentResponseMessage, ToolTraceStep } from './agent-response-message.ts';
 export { AppError } from './app-error.ts';
+export {
+  ComparedInteraction,
+  ComparedMetric,
+  ComparedRun,
+  ComparedScenario,
+  Comparison,
+  ComparisonVerdict,
+  LabelScores,
+  Unmatched,
+} from './comparison.ts';
 export { EndpointError, EndpointErrorKind } from './endpoint-error.ts';
 export { ERROR_CODES, type ErrorCode } from './error-code.ts';
 export { EvaluationRequest, History } from './evaluation-request.ts';
 export { AttemptResult, EvaluationResponse, ScenarioResult } from './evaluation-response.ts';
 export { ExportFormat } from './export-format.ts';
 export { FineTunedId } from './fine-tuned-id.ts';
+export { Gate, GateFinding, GateRequest, Gates, GateVerdict, GateWord } from './gate.ts';
+export type { GateOperator, GateRule } from './gate-rule.ts';
 export { Interaction } from './interaction.ts';
 export { InteractionResult, MetadataSource, Outcome } from './interaction-result.ts';
 export { InteractionList, InteractionRow, InteractionView, TurnPlace } from './interaction-row.ts';
 export { isTooDeep } from './is-too-deep.ts';
 export { Metadata } from './metadata.ts';
 export { MetricStats, Stats } from './metric-stats.ts';
+export { parseGate, type ParsedGate } from './parse-gate.ts';
 export { FieldError, Problem } from './problem.ts';
 export { Protocol } from './protocol.ts';
 export { RunId } from './run-id.ts';

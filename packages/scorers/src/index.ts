@@ -1,5 +1,6 @@
 export { chrf } from './chrf.ts';
 export { nearestReference } from './nearest-reference.ts';
+export { normalise } from './normalise.ts';
 export { readText, type Text } from './read-text.ts';
 export { scorers } from './registry.ts';
 export { scoreFailure, scoreReply, type Scoring } from './score-turn.ts';

@@ -1,4 +1,5 @@
 import { intervalOf, type Interval } from './interval-of.ts';
+import { mean } from './mean.ts';
 import { deltaOf, type ScenarioPair } from './scenario-pair.ts';
 import { suiteDifference } from './suite-difference.ts';
 
@@ -9,10 +10,12 @@ export interface MeansCompared {
 
 /**
  * A difference without a verdict word, for the metrics and turns beside the one that decides: nobody
- * corrects for how many of them are looked at, so it ranks and does not judge.
+ * corrects for how many of them are looked at, so it ranks and does not judge. Of several scenarios it
+ * is the mean of their differences; one that a side did not score takes no part.
  */
-export function compareMeans(pair: ScenarioPair): MeansCompared | undefined {
-  if (pair.baseline.length === 0 || pair.candidate.length === 0) return undefined;
-  const difference = suiteDifference([pair]);
-  return { delta: deltaOf(pair), ci95: difference && intervalOf(difference, 0.05) };
+export function compareMeans(pairs: readonly ScenarioPair[]): MeansCompared | undefined {
+  const scored = pairs.filter((pair) => pair.baseline.length > 0 && pair.candidate.length > 0);
+  if (scored.length === 0) return undefined;
+  const difference = suiteDifference(scored);
+  return { delta: mean(scored.map(deltaOf)), ci95: difference && intervalOf(difference, 0.05) };
 }

@@ -14,6 +14,7 @@ export { mcnemar } from './mcnemar.ts';
 export { passAtK } from './pass-at-k.ts';
 export { passHatK } from './pass-hat-k.ts';
 export type { Passes } from './passes.ts';
+export { quantile } from './quantile.ts';
 export { roganGladen } from './rogan-gladen.ts';
 export type { ScenarioPair } from './scenario-pair.ts';
 export { seededRandom } from './seeded-random.ts';

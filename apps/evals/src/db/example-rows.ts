@@ -35,6 +35,8 @@ export function examplePlan(changes: Partial<RunPlan> = {}): RunPlan {
     weights: { reply: 0.7, metadata: 0.3 },
     scorers: undefined,
     scenarios: [exampleScenario()],
+    baselineRunId: undefined,
+    gates: [],
     warnings: [],
     extra: {},
     ...changes,

@@ -23,12 +23,18 @@ export async function findRun(tx: Tx, id: RunId): Promise<Run | undefined> {
   return row && toRun(row);
 }
 
+/** JSON leaves out what is undefined, and plans of old know less. */
+function toPlan(plan: Partial<RunPlan> & Omit<RunPlan, 'gates'>): RunPlan {
+  const { systemPrompt, scorers, baselineRunId, gates = [] } = plan;
+  return { ...plan, systemPrompt, scorers, baselineRunId, gates };
+}
+
 function toRun(row: Row): Run {
   return {
     id: row.id,
     project: row.project,
     tags: row.tags,
-    plan: { ...row.plan, systemPrompt: row.plan.systemPrompt, scorers: row.plan.scorers },
+    plan: toPlan(row.plan),
     state: row.state,
     isCancelled: row.is_cancelled,
     createdAt: row.created_at,

@@ -1,4 +1,11 @@
-import type { AverageScores, Protocol, Stats, Usage } from '@assay/contracts';
+import type {
+  AverageScores,
+  Comparison,
+  GateVerdict,
+  Protocol,
+  Stats,
+  Usage,
+} from '@assay/contracts';
 
 /** What a run came to, computed once from its turns. With the plan and the turns it makes the answer. */
 export interface RunSummary {
@@ -9,6 +16,10 @@ export interface RunSummary {
   readonly stats: Stats;
   readonly warnings: readonly string[];
   readonly scenarios: readonly ScenarioSummary[];
+  /** With its baseline, as things stood at the end. */
+  readonly comparison?: Comparison | undefined;
+  /** What became of its gates. */
+  readonly gate?: GateVerdict | undefined;
 }
 
 export interface ScenarioSummary {

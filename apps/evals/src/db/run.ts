@@ -43,6 +43,10 @@ export interface RunPlan {
   /** All of them where undefined. */
   readonly scorers: readonly ScorerName[] | undefined;
   readonly scenarios: readonly PlannedScenario[];
+  /** What the run is compared with when it is over. */
+  readonly baselineRunId: RunId | undefined;
+  /** What is asked of it, as people write it. */
+  readonly gates: readonly string[];
   readonly warnings: readonly string[];
   readonly extra: Readonly<Record<string, unknown>>;
 }

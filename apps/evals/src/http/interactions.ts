@@ -5,7 +5,7 @@ import type { Database } from '../db/open-database.ts';
 import { listInteractions, viewInteraction } from '../runs/list-interactions.ts';
 import { requireRun } from '../runs/view-run.ts';
 import { projectOf } from './caller-of.ts';
-import { ordinal, pageSize, RunParams, searchText, toRunId } from './run-params.ts';
+import { ordinal, pageSize, RunParams, searchText, share, toRunId } from './run-params.ts';
 
 const tags = ['runs'];
 
@@ -14,12 +14,7 @@ const Query = z.object({
   attempt: ordinal().optional(),
   turn: ordinal().optional(),
   outcome: Outcome.optional(),
-  below: z
-    .string()
-    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
-    .transform(Number)
-    .optional()
-    .describe('Only those whose overall score is lower.'),
+  below: share().optional().describe('Only those whose overall score is lower.'),
   flag: searchText().optional(),
   q: searchText().optional().describe('Part of the reply.'),
   sort: z.enum(['position', 'overall', '-overall', 'latency', '-latency']).default('position'),

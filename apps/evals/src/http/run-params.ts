@@ -30,3 +30,11 @@ export function pageSize(fallback: number, most: number): z.ZodType<number, stri
 export function searchText(): z.ZodType<string, string> {
   return z.string().transform((text) => toStorable(text).text);
 }
+
+/** A number from 0 to 1 in a query. */
+export function share(): z.ZodType<number, string> {
+  return z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+    .transform(Number);
+}

@@ -2,7 +2,9 @@ import type { RunId } from '@assay/contracts';
 import { finishRun as storeSummary } from '../db/end-run.ts';
 import { findRun } from '../db/find-run.ts';
 import { listOutcomes } from '../db/list-outcomes.ts';
+import type { RunSummary } from '../db/run-summary.ts';
 import type { Tx } from '../db/tx.ts';
+import { judgeRun } from './gates/judge-run.ts';
 import type { RunNews } from './run-news.ts';
 import { meansOf } from './stats-of.ts';
 import { summariseRun } from './summarise-run.ts';
@@ -18,6 +20,9 @@ export async function finishRun({ tx, news, now }: FinishServices, id: RunId): P
   const run = await findRun(tx, id);
   if (run === undefined) return; // deleted meanwhile
   const summary = await summariseRun(run, listOutcomes(tx, id), now());
-  await storeSummary(tx, id, { scores: meansOf(summary.stats), summary });
+  const verdict = await judgeRun(tx, run);
+  const warnings = [...summary.warnings, ...verdict.warnings];
+  const judged: RunSummary = { ...summary, ...verdict, warnings };
+  await storeSummary(tx, id, { scores: meansOf(summary.stats), summary: judged });
   news.tellEnd(id);
 }

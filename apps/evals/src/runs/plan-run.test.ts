@@ -33,6 +33,8 @@ describe('planRun', () => {
       parameters: {},
       weights: { reply: 0.7, metadata: 0.3 },
       scorers: undefined,
+      baselineRunId: undefined,
+      gates: [],
       warnings: [],
       extra: {},
       scenarios: [

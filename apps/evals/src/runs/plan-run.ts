@@ -1,6 +1,7 @@
 import type { EvaluationRequest, Interaction, TestBatch } from '@assay/contracts';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../db/run.ts';
 import { findDuplicates } from './find-duplicates.ts';
+import { checkGates } from './gates/check-gates.ts';
 
 export interface PlanContext {
   readonly now: Date;
@@ -27,6 +28,8 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     tags: _tags, // of the run, not of the plan
     weights = DEFAULT_WEIGHTS,
     scorers,
+    baseline_run_id,
+    gates,
     ...extra
   } = request;
   const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
@@ -44,6 +47,8 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     weights,
     scorers,
     scenarios,
+    baselineRunId: baseline_run_id,
+    gates: checkGates({ gates, baselineRunId: baseline_run_id }),
     warnings: [
       ...findDuplicates(scenarios),
       ...(stream === undefined ? [] : ['parameters.stream was left out: replies are read whole']),

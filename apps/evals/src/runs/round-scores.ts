@@ -25,6 +25,6 @@ export function roundStats(stats: MetricStats): MetricStats {
   };
 }
 
-function round<T extends number | null>(value: T): T {
+export function round<T extends number | null>(value: T): T {
   return (value === null ? null : Math.round(value * 1e4) / 1e4) as T;
 }

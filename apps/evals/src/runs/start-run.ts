@@ -6,6 +6,7 @@ import type { Database } from '../db/open-database.ts';
 import type { Run } from '../db/run.ts';
 import type { Queue } from '../queue/create-queue.ts';
 import { checkLimits, type RunLimits } from './check-limits.ts';
+import { requireBaseline } from './gates/gate-run.ts';
 import { planRun } from './plan-run.ts';
 import type { RunNews } from './run-news.ts';
 
@@ -52,6 +53,7 @@ export async function startRun(
       const first = await rememberRequest(tx, { project, key: idempotencyKey, digest }, run.id);
       if (first !== undefined) return first;
     }
+    await requireBaseline(tx, project, plan.baselineRunId);
     await insertRun(tx, run, lanes);
     await queue.enqueueLanes(tx, run.id, lanes);
     return undefined;

@@ -63,6 +63,8 @@ function frame(
     usage: summary.usage,
     stats: summary.stats,
     warnings: [...summary.warnings],
+    ...(summary.comparison && { comparison: summary.comparison }),
+    ...(summary.gate && { gate: summary.gate }),
   } satisfies Frame;
   return { head: { ...plan.extra, message }, rest };
 }

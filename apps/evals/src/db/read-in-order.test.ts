@@ -1,0 +1,54 @@
+import { RunId } from '@assay/contracts';
+import { createDatabase, type Database as TestDatabase } from '@assay/postgres';
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { env } from 'node:process';
+import { after, before, describe, it } from 'node:test';
+import { listComparedTurns } from './list-compared-turns.ts';
+import { listOutcomes } from './list-outcomes.ts';
+import { listTurns } from './list-turns.ts';
+import { migrate } from './migrate.ts';
+import { openDatabase, type Database } from './open-database.ts';
+import type { Tx } from './tx.ts';
+
+const TURNS = `
+insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
+  score_details, latency_ms, flags, protocol)
+select $1::uuid, s, 0, 0, 0, repeat('word ', 100), 'answered', '{}', '{}', '{}', 1, '[]', 'openai'
+from generate_series(0, 19999) s`;
+
+describe('a large run in a table that PostgreSQL knows nothing of yet', () => {
+  const runId = RunId.parse(randomUUIDv7());
+  let server: TestDatabase;
+  let database: Database;
+
+  before(async () => {
+    assert.ok(env['DATABASE_URL'], 'run with npm test: it starts the PostgreSQL that this needs');
+    server = await createDatabase(env['DATABASE_URL'], { sql: '' });
+    database = openDatabase({ url: server.url, connections: 1 });
+    await migrate(database);
+    await database.executeSql('alter table turn_rest set (autovacuum_enabled = false)');
+    await database.executeSql(TURNS, [runId]);
+  });
+  after(async () => {
+    await database[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  for (const list of [listTurns, listOutcomes, listComparedTurns]) {
+    it(`${list.name} reads each page along the key, and does not sort the rest of the run for it`, async () => {
+      const plans: string[] = [];
+      const explained: Tx = {
+        async executeSql(text, values) {
+          const { rows } = await database.executeSql(`explain ${text}`, values);
+          plans.push(JSON.stringify(rows));
+          return { rows: [] };
+        },
+      };
+      for await (const page of list(explained, runId)) assert.fail(`${page.length} rows of none`);
+      assert.equal(plans.length, 1);
+      assert.match(plans.join(), /Index Scan/);
+      assert.doesNotMatch(plans.join(), /Sort/);
+    });
+  }
+});

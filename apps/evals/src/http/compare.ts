@@ -1,0 +1,57 @@
+import { Comparison, GateRequest, GateVerdict } from '@assay/contracts';
+import { problemResponse, UNHURRIED, type Server } from '@assay/server';
+import { z } from 'zod';
+import type { Database } from '../db/open-database.ts';
+import { compareStored, DEFAULT_MARGIN, DEFAULT_METRIC } from '../runs/compare/compare-stored.ts';
+import { gateRun } from '../runs/gates/gate-run.ts';
+import { projectOf } from './caller-of.ts';
+import { RunParams, share, toRunId } from './run-params.ts';
+
+const tags = ['runs'];
+
+const Query = z.object({
+  baseline: z.string().describe('A run that is over.'),
+  candidate: z.string().describe('Another one, or the same.'),
+  margin: share().default(DEFAULT_MARGIN).describe('What counts as no change worth speaking of.'),
+  metric: z.string().min(1).default(DEFAULT_METRIC).describe('What decides.'),
+});
+
+/** `GET /compare` and `POST /runs/{run_id}/gate`. */
+export function addCompare(server: Server, { database }: { readonly database: Database }): void {
+  server.get(
+    '/compare',
+    {
+      ...UNHURRIED,
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Two runs beside each other: what changed, where, and whether it is noise',
+        querystring: Query,
+        response: { 200: Comparison, default: problemResponse },
+      },
+    },
+    (request) => {
+      const { baseline, candidate, margin, metric } = request.query;
+      const ids = { baseline: toRunId(baseline), candidate: toRunId(candidate) };
+      return compareStored(database, { project: projectOf(request), ...ids }, { margin, metric });
+    },
+  );
+  server.post(
+    '/runs/:run_id/gate',
+    {
+      ...UNHURRIED,
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'Decide gates on a run that is over: pass, fail or inconclusive',
+        params: RunParams,
+        body: GateRequest,
+        response: { 200: GateVerdict, default: problemResponse },
+      },
+    },
+    (request) => {
+      const place = { project: projectOf(request), runId: toRunId(request.params.run_id) };
+      return gateRun(database, place, request.body);
+    },
+  );
+}

@@ -1,0 +1,49 @@
+import { AppError, type Comparison, type RunId } from '@assay/contracts';
+import { findRun } from '../../db/find-run.ts';
+import type { Run } from '../../db/run.ts';
+import type { Tx } from '../../db/tx.ts';
+import { compareSides, type ComparisonOptions } from './compare-sides.ts';
+import { readSides } from './read-sides.ts';
+
+export const DEFAULT_MARGIN = 0.03;
+export const DEFAULT_METRIC = 'overall';
+
+interface TwoIds {
+  readonly project: string;
+  readonly baseline: RunId;
+  readonly candidate: RunId;
+}
+
+/** Compares two runs of a project, both of them over. */
+export async function compareStored(
+  tx: Tx,
+  { project, ...ids }: TwoIds,
+  options: ComparisonOptions,
+): Promise<Comparison> {
+  const baseline = await requireEnded(tx, project, ids.baseline);
+  const candidate = await requireEnded(tx, project, ids.candidate);
+  const sides = await readSides(tx, { baseline, candidate }, options.metric);
+  const known = new Set([...sides.baseline.metrics, ...sides.candidate.metrics]);
+  if (options.metric !== DEFAULT_METRIC && !known.has(options.metric)) {
+    const detail = `neither run has the metric '${options.metric}'; there are ${[...known].toSorted().join(', ')}`;
+    throw new AppError('invalid_request', detail, { errors: [{ pointer: '/metric', detail }] });
+  }
+  return compareSides({ baseline, candidate, sides }, options);
+}
+
+/** A run of this project that is over; others' runs are nobody's. */
+export async function requireEnded(tx: Tx, project: string, id: RunId): Promise<Run> {
+  const run = await findRun(tx, id);
+  if (run === undefined || run.project !== project) {
+    throw new AppError('run_not_found', `there is no run ${id}`);
+  }
+  if (!isEnded(run)) {
+    const detail = `run ${id} is still going on; wait for its end`;
+    throw new AppError('run_active', detail);
+  }
+  return run;
+}
+
+export function isEnded({ state }: Pick<Run, 'state'>): boolean {
+  return state === 'completed' || state === 'cancelled' || state === 'failed';
+}

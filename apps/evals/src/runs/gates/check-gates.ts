@@ -1,0 +1,21 @@
+import { AppError, parseGate, type FieldError, type RunId } from '@assay/contracts';
+
+interface Asked {
+  readonly gates: readonly string[] | undefined;
+  readonly baselineRunId: RunId | undefined;
+}
+
+/** The gates that are meant: with a baseline alone, that nothing regressed. Some need a baseline. */
+export function checkGates({ gates = [], baselineRunId }: Asked): readonly string[] {
+  if (baselineRunId !== undefined) return gates.length === 0 ? ['no regression'] : gates;
+  const errors = gates.flatMap((gate, at): FieldError[] => {
+    const parsed = parseGate(gate);
+    const isCompared =
+      parsed.state === 'parsed' && ['delta', 'no_regression'].includes(parsed.rule.kind);
+    const detail = `'${gate}' compares with another run: name it in baseline_run_id`;
+    return isCompared ? [{ pointer: `/gates/${at}`, detail }] : [];
+  });
+  const [first] = errors;
+  if (first !== undefined) throw new AppError('invalid_request', first.detail, { errors });
+  return gates;
+}

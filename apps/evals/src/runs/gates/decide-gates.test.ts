@@ -1,0 +1,153 @@
+import { GateVerdict, type GateFinding } from '@assay/contracts';
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { collectSide } from '../compare/collect-side.ts';
+import { compareSides } from '../compare/compare-sides.ts';
+import { comparedRuns, runOf, scoresOf, turnsOf, type Cells } from '../compare/example-sides.ts';
+import { decideGates } from './decide-gates.ts';
+import type { Evidence } from './evidence.ts';
+
+const OPTIONS = { metric: 'overall', margin: 0.03 };
+
+function evidenceOf(cells: Cells, baseline?: Cells): Evidence {
+  const run = runOf(cells);
+  const collector = collectSide({ plan: run.plan, metric: 'overall' });
+  collector.add(turnsOf(cells));
+  const whole = collector.read();
+  if (baseline === undefined) return { run, whole, compared: undefined };
+  const old = { run: runOf(baseline), cells: baseline };
+  const runs = comparedRuns(old, { run, cells });
+  const comparison = compareSides(runs, OPTIONS);
+  return { run, whole, compared: { baseline: old.run, sides: runs.sides, comparison } };
+}
+
+function decide(gate: string, cells: Cells, baseline?: Cells): GateFinding {
+  const verdict = decideGates(
+    { gates: [gate], baselineRunId: undefined },
+    evidenceOf(cells, baseline),
+  );
+  const [finding] = GateVerdict.parse(verdict).gates;
+  assert.ok(finding);
+  assert.equal(verdict.verdict, finding.verdict);
+  return finding;
+}
+
+/** One turn a scenario; each list is the attempts of one. */
+function attempts(...scenarios: readonly (readonly number[])[]): Cells {
+  return scenarios.map((scores) => scores.map((score) => [score]));
+}
+
+/** 0.5 ± 2.7764 · 0.0158 / √5 */
+const FIVE = [0.5, 0.52, 0.48, 0.51, 0.49];
+
+describe('decideGates', () => {
+  it('decides by the interval: on one side of the limit, on the other, or on both', () => {
+    assert.deepEqual(decide('overall >= 0.48', attempts(FIVE)), {
+      gate: 'overall >= 0.48',
+      verdict: 'pass',
+      value: 0.5,
+      interval: [0.4804, 0.5196],
+      limit: 0.48,
+      sentence: 'overall is 0.5 [0.4804, 0.5196]; >= 0.48 holds.',
+    });
+    assert.equal(decide('overall >= 0.53', attempts(FIVE)).verdict, 'fail');
+    const open = decide('overall >= 0.49', attempts(FIVE));
+    assert.equal(open.verdict, 'inconclusive');
+    assert.match(open.sentence, /reaches to both sides of 0.49/);
+    assert.equal(decide('overall <= 0.52', attempts(FIVE)).verdict, 'pass');
+    assert.equal(decide('overall < 0.48', attempts(FIVE)).verdict, 'fail');
+  });
+
+  it('with one attempt asks the scenarios, and says nothing of one alone', () => {
+    const alone = decide('overall >= 0.1', attempts([0.9]));
+    assert.deepEqual([alone.verdict, alone.interval], ['inconclusive', null]);
+    assert.match(alone.sentence, /one attempt says nothing of its noise/);
+    assert.equal(
+      decide('overall >= 0.4', attempts(...FIVE.map((score) => [score]))).verdict,
+      'pass',
+    );
+  });
+
+  it('looks at the scenarios that are named, by id or name', () => {
+    const cells = attempts([0.9, 0.9], [0.1, 0.1]);
+    assert.equal(decide('overall[s0] >= 0.8', cells).verdict, 'pass');
+    assert.equal(decide('overall[*-1] >= 0.8', cells).verdict, 'fail');
+    assert.equal(decide('overall[scenario-?] >= 0.8', cells).value, 0.5);
+    const none = decide('overall[bank-*] >= 0.8', cells);
+    assert.deepEqual([none.verdict, none.value], ['inconclusive', null]);
+    assert.match(none.sentence, /no scenario of the run is called 'bank-\*'/);
+  });
+
+  it('says which metrics there are where one is not', () => {
+    const finding = decide('overal >= 0.8', attempts([0.9, 0.9]));
+    assert.equal(finding.verdict, 'inconclusive');
+    assert.match(finding.sentence, /nothing was scored by 'overal'; there are answered, overall/);
+    assert.match(decide('pass^k >= 0.8', attempts([1, 1])).sentence, /a judge or a pass mark/);
+  });
+
+  it('does not blame the model for an endpoint that failed, or a judge', () => {
+    const failed = { outcome: 'endpoint_failed', scores: scoresOf(0, 'endpoint_failed') } as const;
+    const cells: Cells = [Array.from({ length: 10 }, (_, at) => [at === 0 ? failed : 0.1])];
+    const finding = decide('overall >= 0.8', cells);
+    assert.equal(finding.verdict, 'inconclusive');
+    assert.match(finding.sentence, /got answers to 90.0 % of its requests/);
+    assert.equal(decide('answered >= 99%', cells).verdict, 'fail');
+    assert.equal(decide('answered >= 90%', cells).verdict, 'pass');
+    const unscored: Cells = [
+      Array.from({ length: 10 }, (_, at) => [at === 0 ? { scores: scoresOf(null) } : 0.9]),
+    ];
+    assert.match(decide('overall >= 0.8', unscored).sentence, /scored in 90.0 % of the turns/);
+    const cut: Cells = [Array.from({ length: 10 }, (_, at) => [at === 0 ? undefined : 0.9])];
+    const first: Cells = [[...(cut[0]?.slice(1) ?? []), [undefined]]];
+    assert.match(decide('overall >= 0.8', first).sentence, /the run played 9 of 10 turns/);
+  });
+
+  it('takes latencies as they are, in any unit', () => {
+    const cells: Cells = [
+      [100, 200, 4000].map((latencyMs) => [{ latencyMs, scores: scoresOf(1) }]),
+    ];
+    assert.equal(decide('latency.p50 < 201ms', cells).verdict, 'pass');
+    const p95 = decide('latency.p95 < 3s', cells);
+    assert.deepEqual([p95.verdict, p95.value, p95.limit, p95.interval], ['fail', 3620, 3000, null]);
+    assert.equal(p95.sentence, 'latency.p95 is 3.62 s; < 3.00 s is asked for.');
+  });
+
+  it('compares with the baseline: a change, and that nothing regressed', () => {
+    const lower = FIVE.map((score) => score - 0.1);
+    const change = decide('delta(overall) > -0.02', attempts(lower), attempts(FIVE));
+    assert.deepEqual(
+      [change.verdict, change.value, change.interval],
+      ['fail', -0.1, [-0.1231, -0.0769]],
+    );
+    assert.equal(decide('delta(overall) > -0.2', attempts(lower), attempts(FIVE)).verdict, 'pass');
+    const worse = decide('no regression', attempts(FIVE, lower), attempts(FIVE, FIVE));
+    assert.deepEqual([worse.verdict, worse.value], ['fail', 1]);
+    assert.equal(worse.sentence, 'Worse than in the baseline: scenario-1 (-0.1).');
+    assert.equal(decide('no regression', attempts(FIVE), attempts(lower)).verdict, 'pass');
+    const once = decide('no regression', attempts([0.5]), attempts([0.9]));
+    assert.equal(once.verdict, 'inconclusive');
+    assert.match(decide('no regression', attempts(FIVE)).sentence, /the baseline is not there/);
+  });
+
+  it('is only as good as its worst gate', () => {
+    const words = (...gates: string[]) =>
+      decideGates({ gates, baselineRunId: undefined }, evidenceOf(attempts(FIVE))).verdict;
+    assert.equal(words('overall >= 0.4', 'overall >= 0.3'), 'pass');
+    assert.equal(words('overall >= 0.4', 'overall >= 0.5'), 'inconclusive');
+    assert.equal(words('overall >= 0.4', 'overall >= 0.5', 'overall >= 0.6'), 'fail');
+  });
+
+  it('never passes a limit and its opposite, and a harder limit never passes first', () => {
+    const share = fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 100);
+    const scores = fc.array(share, { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(scores, share, share, (all, one, other) => {
+        const word = (gate: string) => decide(gate, attempts(all)).verdict;
+        const [easy, hard] = [Math.min(one, other), Math.max(one, other)];
+        assert.ok(word(`overall >= ${hard}`) !== 'pass' || word(`overall >= ${easy}`) === 'pass');
+        assert.ok(word(`overall >= ${one}`) !== 'pass' || word(`overall < ${one}`) === 'fail');
+      }),
+    );
+  });
+});

@@ -1,0 +1,35 @@
+import type { Comparison, GateVerdict, RunId } from '@assay/contracts';
+import { findRun } from '../../db/find-run.ts';
+import type { Run } from '../../db/run.ts';
+import type { Tx } from '../../db/tx.ts';
+import { isEnded } from '../compare/compare-stored.ts';
+import { decideGates } from './decide-gates.ts';
+import { gatherEvidence } from './gather-evidence.ts';
+
+export interface Judgement {
+  readonly comparison: Comparison | undefined;
+  readonly gate: GateVerdict | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** What a run that has come to its end is worth beside its baseline and by its gates, if any were asked for. */
+export async function judgeRun(tx: Tx, run: Run): Promise<Judgement> {
+  const { gates, baselineRunId } = run.plan;
+  if (gates.length === 0) return { comparison: undefined, gate: undefined, warnings: [] };
+  const baseline = await findBaseline(tx, baselineRunId);
+  const evidence = await gatherEvidence(tx, run, baseline);
+  const isGone = baselineRunId !== undefined && baseline === undefined;
+  return {
+    comparison: evidence.compared?.comparison,
+    gate: decideGates({ gates, baselineRunId }, evidence),
+    warnings: isGone
+      ? [`run ${baselineRunId} was deleted or went on again, so there is no comparison with it`]
+      : [],
+  };
+}
+
+/** It was there when the run began; meanwhile it may have been deleted, or be played again. */
+async function findBaseline(tx: Tx, id: RunId | undefined): Promise<Run | undefined> {
+  const run = id === undefined ? undefined : await findRun(tx, id);
+  return run && isEnded(run) ? run : undefined;
+}

@@ -1,0 +1,75 @@
+import { readText, scoreReply } from '@assay/scorers';
+import { compareRuns, seededRandom as randomOf, type Comparison } from '@assay/statistics';
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { loadScript, type ScriptLine } from '../load-script.ts';
+import { seededRandom } from '../seeded-random.ts';
+import type { SimModel } from './sim-model.ts';
+import { simV1 } from './sim-v1.ts';
+import { simV2 } from './sim-v2.ts';
+
+const SAMPLES = fileURLToPath(new URL('../../../../samples', import.meta.url));
+const ATTEMPTS = 5;
+
+describe('the planted differences, by the scores and the statistics alone', () => {
+  let scenarios: ReadonlyMap<string, readonly ScriptLine[]>;
+
+  before(async () => {
+    scenarios = Map.groupBy(await loadScript(SAMPLES), (line) => line.scenario);
+  });
+
+  /** scenario → the means of its attempts */
+  function play(model: SimModel, seed: string): readonly (readonly number[])[] {
+    const script = [...scenarios.values()].flat();
+    const scoreOf = (line: ScriptLine, attempt: number): number => {
+      const call = {
+        model: '',
+        messages: [{ role: 'user', content: line.userMessage }],
+        tools: [],
+        replies: [],
+        schema: undefined,
+      };
+      const random = seededRandom(seed, line.userMessage, attempt);
+      const { content, labels = {} } = model(call, { script, random, repetition: attempt });
+      const reply = { text: readText(content), metadata: labels, absent: 'wrong' } as const;
+      const expected = { reference_reply: line.reply, reference_metadata: line.labels };
+      const weights = { reply: 0.7, metadata: 0.3 };
+      const { scores } = scoreReply(reply, expected, { weights, scorers: undefined });
+      return scores['overall'] ?? 0;
+    };
+    return [...scenarios.values()].map((lines) =>
+      Array.from({ length: ATTEMPTS }, (_, attempt) => {
+        const sum = lines.reduce((total, line) => total + scoreOf(line, attempt), 0);
+        return sum / lines.length;
+      }),
+    );
+  }
+
+  type Means = ReturnType<typeof play>;
+
+  function compare(baseline: Means, candidate: Means): Comparison {
+    const pairs = baseline.map((old, at) => ({ baseline: old, candidate: candidate[at] ?? [] }));
+    return compareRuns(pairs, { random: randomOf(1) });
+  }
+
+  it('sim/v2 is worse than sim/v1 in bank-lost-card alone, and better in telecom', () => {
+    const { scenarios: verdicts } = compare(play(simV1, 'old'), play(simV2, 'new'));
+    const words = new Map([...scenarios.keys()].map((name, at) => [name, verdicts[at]?.word]));
+    const regressed = [...words].filter(([, word]) => word === 'regressed').map(([name]) => name);
+    assert.deepEqual(regressed, ['bank-lost-card']);
+    assert.equal(words.get('telecom-fibre-outage'), 'improved');
+  });
+
+  it('sim/v1 against itself, twenty times: at most once is a scenario called regressed', () => {
+    let alarms = 0;
+    for (let repeat = 0; repeat < 20; repeat += 1) {
+      const { scenarios: verdicts } = compare(
+        play(simV1, `old ${repeat}`),
+        play(simV1, `new ${repeat}`),
+      );
+      if (verdicts.some((verdict) => verdict?.word === 'regressed')) alarms += 1;
+    }
+    assert.ok(alarms <= 1, `${alarms} alarms`);
+  });
+});

@@ -1,0 +1,135 @@
+import type { GateOperator, GateRule } from './gate-rule.ts';
+
+export type ParsedGate =
+  | { readonly state: 'parsed'; readonly rule: GateRule }
+  | { readonly state: 'refused'; readonly detail: string };
+
+type Limit = (text: string) => number | string;
+
+const PARTS = /^([^<>=]*)(>=|<=|>|<)(.*)$/s;
+const MEASURE = /^([^()[\]]+?)\s*(?:\[([^[\]]*)\])?$/;
+const DELTA = /^delta\s*\((.*)\)$/is;
+const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*(%|ms|s)?$/;
+const EXAMPLES =
+  "'overall >= 0.8', 'overall[bank-*] >= 0.8', 'delta(overall) > -0.02', 'latency.p95 < 3s', 'answered >= 99%', 'pass^k >= 0.85' or 'no regression'";
+
+/** The one reader of gates: what is asked of a run, or what is wrong with the words. */
+export function parseGate(text: string): ParsedGate {
+  const said = text.trim();
+  if (/^no\s+regression$/i.test(said)) {
+    return { state: 'parsed', rule: { kind: 'no_regression' } };
+  }
+  const parts = PARTS.exec(said);
+  if (parts === null) {
+    return refuse(`'${said}' compares nothing: write it like ${EXAMPLES}`);
+  }
+  const [, measure = '', operator = '', limit = ''] = parts;
+  if (/^[<>=]/.test(limit)) {
+    return refuse(`'${operator}${limit[0]}' is no comparison: use >=, >, <= or <`);
+  }
+  return parseMeasure(measure.trim(), {
+    operator: operator as GateOperator,
+    limit: limit.trim(),
+  });
+}
+
+interface Bound {
+  readonly operator: GateOperator;
+  readonly limit: number;
+}
+
+type ReadMeasure = (measure: string) => Reading | undefined;
+
+/** How a limit is written for what is measured, and the rule it makes; or what is wrong. */
+type Reading =
+  | { readonly read: Limit; readonly toRule: (bound: Bound) => GateRule }
+  | { readonly detail: string };
+
+const MEASURES: readonly ReadMeasure[] = [readLatency, readPass, readMetric];
+
+function parseMeasure(
+  measure: string,
+  { operator, limit }: { readonly operator: GateOperator; readonly limit: string },
+): ParsedGate {
+  if (measure === '') {
+    return refuse(`what is to be ${operator} ${limit}? Write it like ${EXAMPLES}`);
+  }
+  const reading = firstOf(measure);
+  if ('detail' in reading) return refuse(reading.detail);
+  const value = reading.read(limit);
+  if (typeof value === 'string') return refuse(value);
+  return { state: 'parsed', rule: reading.toRule({ operator, limit: value }) };
+}
+
+function firstOf(measure: string): Reading {
+  for (const read of MEASURES) {
+    const reading = read(measure);
+    if (reading !== undefined) return reading;
+  }
+  const detail = `'${measure}' is no metric: write it like overall, overall[bank-*] or delta(overall)`;
+  return { detail };
+}
+
+function readLatency(measure: string): Reading | undefined {
+  if (!measure.startsWith('latency')) return undefined;
+  const [, quantile] = /^latency\.(p50|p95)$/.exec(measure) ?? [];
+  if (quantile !== 'p50' && quantile !== 'p95') {
+    return { detail: `'${measure}' is not known: there are latency.p50 and latency.p95` };
+  }
+  return { read: readDuration, toRule: (bound) => ({ kind: 'latency', quantile, ...bound }) };
+}
+
+function readPass(measure: string): Reading | undefined {
+  if (!measure.startsWith('pass')) return undefined;
+  const [, power] = /^pass\s*\^\s*(k|[1-9]\d{0,3})$/.exec(measure) ?? [];
+  if (power === undefined) {
+    return { detail: `'${measure}' is not known: write pass^k, or pass^5` };
+  }
+  const k = power === 'k' ? undefined : Number(power);
+  return { read: readShare, toRule: (bound) => ({ kind: 'pass_hat', k, ...bound }) };
+}
+
+function readMetric(measure: string): Reading | undefined {
+  const inner = DELTA.exec(measure)?.[1];
+  const [, metric, scenarios] = MEASURE.exec((inner ?? measure).trim()) ?? [];
+  if (metric === undefined) return undefined;
+  if (scenarios?.trim() === '') return { detail: `'${measure}' names no scenario between [ and ]` };
+  const of = { metric: metric.trim(), scenarios: scenarios?.trim() };
+  return inner === undefined
+    ? { read: readShare, toRule: (bound) => ({ kind: 'score', ...of, ...bound }) }
+    : { read: readDifference, toRule: (bound) => ({ kind: 'delta', ...of, ...bound }) };
+}
+
+function readShare(text: string): number | string {
+  const value = readScore(text);
+  if (typeof value === 'string') return value;
+  if (value >= 0 && value <= 1) return value;
+  const hint = value > 1 && value <= 100 && !text.endsWith('%') ? `; did you mean ${value}%?` : '';
+  return `the limit '${text}' is not between 0 and 1${hint}`;
+}
+
+function readDifference(text: string): number | string {
+  const value = readScore(text);
+  if (typeof value === 'string') return value;
+  return Math.abs(value) <= 1 ? value : `the limit '${text}' is not between -1 and 1`;
+}
+
+function readScore(text: string): number | string {
+  const [, number, unit] = NUMBER.exec(text) ?? [];
+  if (number === undefined) return `'${text}' is no number: write it like 0.8 or 80%`;
+  if (unit === undefined) return Number(number);
+  return unit === '%' ? Number(number) / 100 : `a score has no ${unit}: write it like 0.8 or 80%`;
+}
+
+function readDuration(text: string): number | string {
+  const [, number, unit] = NUMBER.exec(text) ?? [];
+  const isTime = unit === 's' || unit === 'ms';
+  if (number === undefined || !isTime || Number(number) < 0) {
+    return `'${text}' is no time: write it like 3s or 800ms`;
+  }
+  return unit === 's' ? Number(number) * 1000 : Number(number);
+}
+
+function refuse(detail: string): ParsedGate {
+  return { state: 'refused', detail };
+}
