@@ -1,6 +1,6 @@
-/** Connection lost or refused, server starting or stopping, out of connections, deadlock. */
+/** Connection lost or refused, server starting or stopping, out of connections, held up for too long, deadlock. */
 const CODES =
-  /^(08|53|57P0|40001|40P01|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/;
+  /^(08|25P03|53|57P0|40001|40P01|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/;
 /** pg says these without a code. */
 const MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;

@@ -18,7 +18,12 @@ interface DatabaseOptions {
 
 const CONNECT_MS = 5000;
 /** The same few statements over and over: each is planned once, which for the longest takes more than its work. */
-const SETTINGS = '-c plan_cache_mode=force_generic_plan -c jit=off';
+const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan -c jit=off';
+/** A process that is held up in the middle of a transaction must not hold up everybody else with its locks. */
+const LET_GO = '-c idle_in_transaction_session_timeout=5000';
+
+/** The statement under way fails by itself, or the next one; without a listener the process would end. */
+const onLost = (): void => undefined;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, connections, beforeStatement = () => undefined } = options;
@@ -28,9 +33,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     application_name: 'assay',
-    options: SETTINGS,
+    options: `${PLANNED_ONCE} ${LET_GO}`,
   });
-  pool.on('error', () => undefined); // an idle connection was lost: the next statement opens another
+  pool.on('error', onLost); // an idle connection: the next statement opens another
   const nameOf = createNamer();
 
   async function send(client: pg.Pool | pg.PoolClient, text: string, values: unknown[] = []) {
@@ -45,6 +50,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await pool.connect();
+    client.on('error', onLost);
     let broken: unknown = null;
     try {
       await send(client, 'begin');
@@ -57,6 +63,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       });
       throw error;
     } finally {
+      client.off('error', onLost);
       client.release(broken !== null);
     }
   }

@@ -3,6 +3,7 @@ import type { Endpoint } from '@assay/models';
 import { findRun } from '../db/find-run.ts';
 import type { Run } from '../db/run.ts';
 import type { Tx } from '../db/tx.ts';
+import { whileAway } from '../db/while-away.ts';
 
 /** A run that lanes of this process play: what one of them finds out about its endpoint, the others need not. */
 export interface HeldRun {
@@ -19,13 +20,14 @@ export interface HeldRuns {
 interface Options {
   readonly tx: Tx;
   readonly createEndpoint: (run: Run) => Endpoint;
+  readonly signal: AbortSignal;
 }
 
-export function holdRuns({ tx, createEndpoint }: Options): HeldRuns {
+export function holdRuns({ tx, createEndpoint, signal }: Options): HeldRuns {
   const held = new Map<RunId, { lanes: number; readonly found: Promise<HeldRun | undefined> }>();
 
   async function find(id: RunId): Promise<HeldRun | undefined> {
-    const run = await findRun(tx, id);
+    const run = await whileAway(() => findRun(tx, id), signal);
     return run && { run, endpoint: createEndpoint(run) };
   }
 

@@ -46,7 +46,7 @@ export class Worker {
   constructor(options: WorkerOptions) {
     const { database, queue, news, capacity, log, createEndpoint } = options;
     this.#options = options;
-    this.#runs = holdRuns({ tx: database, createEndpoint });
+    this.#runs = holdRuns({ tx: database, createEndpoint, signal: this.#ended.signal });
     this.#journal = createJournal({
       database,
       queue,
