@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface Batch {
+  readonly scenarios: number;
+  readonly attempts: number;
+  readonly turns: number;
+  readonly concurrency: number;
+}
+
+/** As many conversations, as several scenarios where that comes out even. */
+export function batchOf(conversations: number, turns: number, concurrency: number): Batch {
+  const scenarios = conversations % 5 === 0 ? 5 : 1;
+  return { scenarios, attempts: conversations / scenarios, turns, concurrency };
+}
+
+/** What the user says; the endpoint says the same, so every reply is known. */
+export function messageOf(scenario: number, turn: number): string {
+  return `This is question ${turn} of scenario ${scenario}.`;
+}
+
+export function bodyOf(endpoint: string, batch: Batch): string {
+  const test_batch = Array.from({ length: batch.scenarios }, (_, scenario) => ({
+    id: `scenario-${scenario}`,
+    interactions: Array.from({ length: batch.turns }, (__, turn) => ({
+      id: `turn-${turn}`,
+      user_message: messageOf(scenario, turn),
+      reference_reply: `This is answer ${turn} of scenario ${scenario}.`,
+    })),
+  }));
+  return JSON.stringify({
+    test_batch,
+    endpoint: `${endpoint}/v1/chat/completions`,
+    model_id: 'sim/echo',
+    attempts: batch.attempts,
+    concurrency: batch.concurrency,
+    test_name: 'chaos',
+  });
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: {
+    readonly run_id?: string;
+    readonly state?: string;
+    readonly code?: string;
+    readonly scores?: Readonly<Record<string, number>> | null;
+  };
+}
+
+const PATIENCE_MS = 30_000;
+
+/** Undefined where nobody answered. */
+export async function send(url: string, init: RequestInit = {}): Promise<Answer | undefined> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const body = (await response.json()) as Answer['body'];
+    return { status: response.status, headers: response.headers, body };
+  } catch {
+    return undefined;
+  }
+}
+
+export function postRun(api: string, body: string, key: string): Promise<Answer | undefined> {
+  return send(`${api}/evaluate`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      prefer: 'respond-async',
+      'idempotency-key': key,
+    },
+    body,
+  });
+}
+
+const LOOK_MS = 250;
+
+/** Posts until it is accepted, with the same key: one run, however often that is. */
+export async function postUntilAccepted(api: string, body: string, key: string): Promise<string> {
+  for (const end = performance.now() + PATIENCE_MS; ;) {
+    const answer = await postRun(api, body, key);
+    if (answer?.status === 202 && answer.body.run_id !== undefined) return answer.body.run_id;
+    if (performance.now() > end) throw new Error(`not accepted: ${JSON.stringify(answer)}`);
+    await wait(LOOK_MS);
+  }
+}
+
+/** Waits until it is over; where that takes too long, says how far it came. */
+export async function awaitEnd(api: string, runId: string, patienceMs: number): Promise<Answer> {
+  for (const end = performance.now() + patienceMs; ;) {
+    const answer = await send(`${api}/runs/${runId}?interactions=false`);
+    const state = answer?.body.state;
+    const isOver = state !== undefined && !['running', 'cancelling'].includes(state);
+    if (answer !== undefined && isOver) return answer;
+    if (performance.now() > end) {
+      throw new Error(`I1: the run did not end: ${JSON.stringify(answer?.body)}`);
+    }
+    await wait(LOOK_MS);
+  }
+}

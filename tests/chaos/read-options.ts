@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+
+/** How much is played, by how many, and how much is done to them. */
+export interface Size {
+  readonly conversations: number;
+  readonly turns: number;
+  readonly latencyMs: number;
+  readonly workers: number;
+  readonly inFlight: number;
+  readonly kills: number;
+  readonly restarts: number;
+}
+
+export type Mode = 'disturbed' | 'zombie' | 'failpoints' | 'short';
+
+export interface Options extends Size {
+  readonly mode: Mode;
+  readonly seed: number;
+  /** Every how many-th failpoint is tried. */
+  readonly stride: number;
+}
+
+const USAGE = `npm run chaos -- [--conversations 2500] [--turns 4] [--latency 2500] [--workers 3] [--in-flight 48]
+                 [--kills 40] [--restart-postgres 10] [--seed 1]
+npm run chaos -- --zombie | --failpoints [--stride 1] | --short`;
+
+const text = (value: string) => ({ type: 'string', default: value }) as const;
+const flag = { type: 'boolean', default: false } as const;
+
+export function readOptions(argv: readonly string[]): Options {
+  const { values } = parse(argv);
+  const restarts = whole('restart-postgres', values['restart-postgres']);
+  return {
+    mode: modeOf(values),
+    conversations: whole('conversations', values.conversations),
+    turns: whole('turns', values.turns),
+    latencyMs: whole('latency', values.latency),
+    workers: whole('workers', values.workers),
+    inFlight: whole('in-flight', values['in-flight']),
+    kills: whole('kills', values.kills ?? (restarts > 0 ? '0' : '40')),
+    restarts,
+    seed: whole('seed', values.seed),
+    stride: whole('stride', values.stride),
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        conversations: text('2500'),
+        turns: text('4'),
+        latency: text('2500'),
+        workers: text('3'),
+        'in-flight': text('48'),
+        kills: { type: 'string' },
+        'restart-postgres': text('0'),
+        seed: text('1'),
+        stride: text('1'),
+        zombie: flag,
+        failpoints: flag,
+        short: flag,
+      },
+    });
+  } catch (cause) {
+    throw new Error(`${String(cause)}\n${USAGE}`, { cause });
+  }
+}
+
+function modeOf(flags: Readonly<Record<'short' | 'zombie' | 'failpoints', boolean>>): Mode {
+  return (['short', 'zombie', 'failpoints'] as const).find((name) => flags[name]) ?? 'disturbed';
+}
+
+function whole(name: string, value: string): number {
+  if (!/^\d{1,7}$/.test(value)) throw new Error(`--${name} must be a number; got '${value}'`);
+  return Number(value);
+}
