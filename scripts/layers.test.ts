@@ -56,6 +56,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/egress',
     'packages/models',
     'packages/postgres',
+    'packages/scorers',
   ],
   bench: [
     'scripts',

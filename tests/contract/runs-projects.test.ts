@@ -47,16 +47,19 @@ describe('a project', () => {
     return run_id;
   }
 
-  /** Every route of the document that is about one run. */
-  async function routesOf(runId: string): Promise<readonly (readonly [string, string])[]> {
+  /** Every route of the document that is about one run, and the scope it wants. */
+  async function routesOf(runId: string): Promise<readonly (readonly [string, string, string])[]> {
     const { paths } = JSON.parse(await readFile(OPENAPI, 'utf8')) as {
-      paths: Record<string, object>;
+      paths: Record<string, Record<string, { security: readonly { apiKey: readonly string[] }[] }>>;
     };
     return Object.entries(paths)
       .filter(([path]) => path.includes('{run_id}'))
       .flatMap(([path, methods]) => {
         const real = path.replace('{run_id}', runId).replaceAll(/\{\w+\}/g, '0');
-        return Object.keys(methods).map((method) => [method.toUpperCase(), real] as const);
+        return Object.entries(methods).map(([method, { security }]) => {
+          const scope = security[0]?.apiKey[0] ?? '';
+          return [method.toUpperCase(), real, scope] as const;
+        });
       });
   }
 
@@ -103,8 +106,8 @@ describe('a project', () => {
   it('wants a key that may run to change anything', async () => {
     const door = as('key-to-read-a');
     const routes = await routesOf('01a1dcd3-b938-70ec-9762-1d939ad9c69d');
-    for (const [method, path] of routes) {
-      const expected = method === 'GET' ? [404, 'run_not_found'] : [403, 'forbidden'];
+    for (const [method, path, scope] of routes) {
+      const expected = scope === 'read' ? [404, 'run_not_found'] : [403, 'forbidden'];
       assert.deepEqual(await refusal(door, path, method), expected, `${method} ${path}`);
     }
     assert.equal((await postEvaluate(evals, {}, door.headers)).status, 403);

@@ -1,5 +1,6 @@
 export type { Admission, Permit } from './admission.ts';
 export type { ChatMessage } from './chat-message.ts';
+export { completeWith, type Complete, type Completed } from './chat/complete-with.ts';
 export type { ChatRequest, ChatTool, WireMessage, WireToolCall } from './chat/chat-request.ts';
 export {
   NO_USAGE,

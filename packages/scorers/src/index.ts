@@ -1,4 +1,26 @@
+export { collectLabels, type LabelKind, type LabelKinds } from './annotator/collect-labels.ts';
+export {
+  createAnnotator,
+  type Annotation,
+  type Annotator,
+  type AnnotatorOptions,
+  type AnnotatorQuestion,
+} from './annotator/create-annotator.ts';
+export type { Account } from './asking/account.ts';
+export type { AskFailure } from './asking/create-asker.ts';
+export type { Forcing } from './asking/rungs.ts';
 export { chrf } from './chrf.ts';
+export { conveneJudges, type PanelJudgement } from './judge/convene-judges.ts';
+export {
+  createJudge,
+  type Judge,
+  type Judgement,
+  type JudgeOptions,
+  type JudgeQuestion,
+} from './judge/create-judge.ts';
+export { JUDGE_SCORES, type Choice } from './judge/judge-scores.ts';
+export { probeJudge, type JudgeProbe } from './judge/probe-judge.ts';
+export { sampleJudge, type SampledJudgement, type SamplingJudge } from './judge/sample-judge.ts';
 export { nearestReference } from './nearest-reference.ts';
 export { normalise } from './normalise.ts';
 export { readText, type Text } from './read-text.ts';

@@ -21,7 +21,7 @@ export interface Dispatcher {
 }
 
 /** Looked for also where nobody said that there is anything. */
-const LOOK_MS = 1000;
+const LOOK_MS = 300;
 /** No more than half of the room is filled at once, so that several workers get their share; unless that is little. */
 const FEW = 50;
 

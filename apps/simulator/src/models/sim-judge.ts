@@ -16,7 +16,7 @@ export const simJudge: SimModel = (call, { random }) => {
   const reference = readText(delimited(prompt, 'reference'));
   const likeness = tokenF1(reply, reference);
   const score = Math.min(1, Math.max(0, likeness + (random() * 2 - 1) * NOISE));
-  return { content: fillSchema(call.schema, (_, property) => judgement(property, score)) };
+  return { content: fillSchema(call, (_, property) => judgement(property, score)) };
 };
 
 /** The best there is in this schema. */

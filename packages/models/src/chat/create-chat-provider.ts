@@ -23,6 +23,10 @@ export interface ChatProviderOptions {
   readonly baseUrl: string;
   /** One call, from the first byte sent to the last received. */
   readonly deadlineMs: number;
+  /** How often a request is sent again where that may help; 2 where absent. */
+  readonly retries?: number;
+  /** How long to wait for that at most, where the provider asks for a pause; 2 s where absent. */
+  readonly longestPauseMs?: number;
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -65,7 +69,7 @@ export function createChatProvider(options: ChatProviderOptions): ChatProvider {
           yield* readAnswer(opened);
           return;
         }
-        const pause = pauseAfter(opened, tries);
+        const pause = pauseAfter(opened, tries, options);
         if (pause === undefined) throw new ProviderError(opened);
         await wait(pause, undefined, { signal: request.signal });
       }
@@ -89,10 +93,13 @@ async function refusalOr(send: () => Promise<EgressResponse>): Promise<EgressRes
   }
 }
 
-function pauseAfter(failure: FailedTry, tries: number): number | undefined {
-  const state = { tries, retries: RETRIES, random: Math.random, now: Date.now };
-  const pause = retryPause(failure, state);
-  return pause === undefined || pause > LONGEST_PAUSE_MS ? undefined : pause;
+function pauseAfter(
+  failure: FailedTry,
+  tries: number,
+  { retries = RETRIES, longestPauseMs = LONGEST_PAUSE_MS }: ChatProviderOptions,
+): number | undefined {
+  const pause = retryPause(failure, { tries, retries, random: Math.random, now: Date.now });
+  return pause === undefined || pause > longestPauseMs ? undefined : pause;
 }
 
 function nameAt(base: string, model: string): string {

@@ -1,0 +1,50 @@
+import type { Metadata } from '@assay/contracts';
+import type { ChatMessage } from '@assay/models';
+import { nothingAsked, type Account } from '../asking/account.ts';
+import { createAsker, type AskerOptions, type AskFailure } from '../asking/create-asker.ts';
+import type { LabelKinds } from './collect-labels.ts';
+import { labelForm } from './label-form.ts';
+
+export interface AnnotatorQuestion {
+  /** What was said before the user's last message. */
+  readonly conversation: readonly ChatMessage[];
+  readonly userMessage: string;
+  readonly reply: string;
+  /** What may be said of it: `collectLabels` of the batch. */
+  readonly labels: LabelKinds;
+}
+
+export interface Annotated extends Account {
+  readonly state: 'annotated';
+  /** Every key that was asked for, with an allowed value. */
+  readonly metadata: Metadata;
+}
+
+export interface AnnotationFailed extends Account {
+  readonly state: 'annotation_failed';
+  readonly failure: AskFailure;
+}
+
+export type Annotation = Annotated | AnnotationFailed;
+
+/** Throws nothing but the caller's own abort. */
+export type Annotator = (question: AnnotatorQuestion, signal: AbortSignal) => Promise<Annotation>;
+
+export type AnnotatorOptions = AskerOptions;
+
+/** A model that labels replies. It is never shown the reference, whose labels it would only repeat. */
+export function createAnnotator(options: AnnotatorOptions): Annotator {
+  const ask = createAsker(options);
+  return async ({ conversation, userMessage, reply, labels }, signal) => {
+    if (labels.size === 0) return { state: 'annotated', metadata: {}, ...nothingAsked(options) };
+    const parts = [
+      ...conversation.map(({ role, content }) => ({ name: `earlier-${role}`, text: content })),
+      { name: 'message', text: userMessage },
+      { name: 'reply', text: reply },
+    ];
+    const asked = await ask(labelForm(labels), parts, signal);
+    return asked.state === 'read'
+      ? { state: 'annotated', metadata: asked.value, ...asked.account }
+      : { state: 'annotation_failed', failure: asked.failure, ...asked.account };
+  };
+}

@@ -1,0 +1,69 @@
+import type { Complete, Completed } from '@assay/models';
+import { RUNGS, type Rung } from './rungs.ts';
+import { writePrompt, type Prompt } from './write-prompt.ts';
+
+export interface LadderOptions {
+  /** `completeWith` of a provider. */
+  readonly complete: Complete;
+  readonly model: string;
+  /** Temperature and the like. A model that refuses one of them is asked without them. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+interface Ladder {
+  /** Throws nothing but the caller's abort. */
+  ask(prompt: Prompt, signal: AbortSignal): Promise<{ answer: Completed; rung: Rung }>;
+}
+
+interface Way {
+  readonly at: number;
+  readonly isBare: boolean;
+}
+
+const REFUSALS: ReadonlySet<number | null> = new Set([400, 404, 422, 501]);
+
+/** Asks in the strictest way the model takes. What it refused is not tried again once another way worked. */
+export function createLadder({ complete, model, parameters }: LadderOptions): Ladder {
+  let known: Way = { at: 0, isBare: Object.keys(parameters).length === 0 };
+
+  function send(prompt: Prompt, { at, isBare }: Way, signal: AbortSignal): Promise<Completed> {
+    const rung = rungAt(at);
+    const forced = rung.request(prompt.form);
+    return complete({
+      model,
+      messages: writePrompt(prompt, rung),
+      tools: forced.tools,
+      parameters: { ...(isBare ? {} : parameters), ...forced.parameters },
+      signal,
+    });
+  }
+
+  /** The next way down, where this is the answer of somebody who cannot go this one. */
+  function easier(answer: Completed, { at, isBare }: Way): Way | undefined {
+    if (answer.state === 'completed' || !REFUSALS.has(answer.status)) return undefined;
+    const { message } = answer;
+    const named = Object.keys(parameters).some((name) => message.includes(name));
+    if (!isBare && named) return { at, isBare: true };
+    return rungAt(at).refusal.test(message) ? { at: at + 1, isBare } : undefined;
+  }
+
+  return {
+    async ask(prompt, signal) {
+      for (let way = known; ;) {
+        const answer = await send(prompt, way, signal);
+        const next = easier(answer, way);
+        if (next === undefined) {
+          if (answer.state === 'completed') {
+            known = { at: Math.max(known.at, way.at), isBare: known.isBare || way.isBare };
+          }
+          return { answer, rung: rungAt(way.at) };
+        }
+        way = next;
+      }
+    },
+  };
+}
+
+function rungAt(at: number): Rung {
+  return RUNGS[at] ?? RUNGS[0];
+}
