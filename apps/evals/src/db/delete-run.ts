@@ -2,8 +2,11 @@ import type { RunId } from '@assay/contracts';
 import { select, type Tx } from './tx.ts';
 
 const DELETE = `
-with gone as (
-  delete from run where id = $1 and state in ('completed', 'cancelled', 'failed') returning id
+with progress as materialized (
+  select run_id from run_progress where run_id = $1 for no key update
+), gone as (
+  delete from run using progress
+  where id = run_id and state in ('completed', 'cancelled', 'failed') returning id
 ), a as (delete from attempt using gone where run_id = id),
   p as (delete from run_progress using gone where run_id = id),
   e as (delete from run_event using gone where run_id = id),

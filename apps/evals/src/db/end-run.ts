@@ -6,10 +6,15 @@ export interface RunSummaryRow {
   readonly summary: object;
 }
 
-const FINISH = `
-with finished as (
+/** Everybody who changes a run locks its progress first: whoever came in another order could wait for ever. */
+const PROGRESS = `
+with progress as materialized (
+  select run_id from run_progress where run_id = $1 for no key update
+)`;
+
+const FINISH = `${PROGRESS}, finished as (
   update run set state = case when is_cancelled then 'cancelled' else 'completed' end, finished_at = now()
-  where id = $1 and state = 'finishing'
+  from progress where id = run_id and state = 'finishing'
   returning id, state
 ), summary as (
   insert into run_summary (run_id, scores, summary) select id, $2, $3 from finished
@@ -34,10 +39,9 @@ export async function finishRun(tx: Tx, id: RunId, row: RunSummaryRow): Promise<
   return rows.length > 0;
 }
 
-const FAIL = `
-with failed as (
+const FAIL = `${PROGRESS}, failed as (
   update run set state = 'failed', finished_at = now()
-  where id = $1 and state in ('running', 'cancelling', 'finishing')
+  from progress where id = run_id and state in ('running', 'cancelling', 'finishing')
   returning id
 ), dropped as (
   update attempt a set state = 'cancelled', lane = null from failed f

@@ -8,13 +8,15 @@ interface DispatchOptions {
   readonly begin: (jobs: readonly Job[]) => Promise<void>;
   /** How many are under way. */
   readonly underWay: () => number;
+  /** Asked when there is no room: whether anything stands in line. */
+  readonly isWaiting: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 }
 
 export interface Dispatcher {
   /** There may be something to do. */
   wake(): void;
-  /** Whether there was more to do than we could take when we last looked. */
+  /** Whether there was more to do than we have room for when we last looked. */
   readonly isBehind: boolean;
   /** No more jobs are begun. */
   stop(): Promise<void>;
@@ -27,7 +29,7 @@ const FEW = 50;
 
 /** Takes jobs as long as there is room for them. */
 export function dispatch(options: DispatchOptions): Dispatcher {
-  const { capacity, fetch, begin, underWay, onError } = options;
+  const { capacity, fetch, begin, underWay, isWaiting, onError } = options;
   const stopping = new AbortController();
   let isBehind = false;
   let isWoken = false;
@@ -47,12 +49,15 @@ export function dispatch(options: DispatchOptions): Dispatcher {
   /** Says whether there may be more. */
   async function look(): Promise<boolean> {
     const room = capacity - underWay();
-    if (room <= 0) return false;
+    if (room <= 0) {
+      isBehind = await isWaiting();
+      return false;
+    }
     const most = Math.min(room, Math.max(FEW, Math.ceil(room / 2)));
     const jobs = await fetch(most);
     if (jobs.length > 0) await begin(jobs);
-    isBehind = jobs.length === most;
-    return isBehind;
+    isBehind = false; // there is room, or we look again at once
+    return jobs.length === most;
   }
 
   async function keepLooking(): Promise<void> {

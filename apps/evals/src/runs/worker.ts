@@ -3,6 +3,7 @@ import type { Endpoint } from '@assay/models';
 import { randomUUID } from 'node:crypto';
 import { findCancelled } from '../db/cancel-run.ts';
 import { findStranded } from '../db/find-stranded.ts';
+import { hasQueued } from '../db/has-queued.ts';
 import type { Run } from '../db/run.ts';
 import { whileAway } from '../db/while-away.ts';
 import { dispatch, type Dispatcher } from '../queue/dispatch.ts';
@@ -62,6 +63,7 @@ export class Worker {
       fetch: (most) => queue.fetch(most),
       begin: (jobs) => this.#begin(jobs),
       underWay: () => this.#underWay,
+      isWaiting: () => hasQueued(database),
       onError: (error) => log.warn({ err: error }, 'no jobs could be taken'),
     });
     this.#pulse = setInterval(() => {

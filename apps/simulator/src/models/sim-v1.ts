@@ -9,7 +9,7 @@ const STRENGTH = 0.5;
 /** The two exchanges whose reply it labels wrongly. */
 const WRONG_LABELS: Readonly<Record<string, Metadata>> = {
   'telecom-fibre-outage 3': { intent: 'give_information' },
-  'clinic-reschedule 4': { sentiment: 'neutral' },
+  'energy-moving-house 2': { intent: 'give_information' },
 };
 
 /** The model in use today: right in substance, a little loose in words. */
