@@ -25,7 +25,7 @@ interface WorkerOptions extends SettleServices {
 
 const TOUCH_MS = 4000;
 /** A lane that has played this long goes to the end of the line, where others can take it. */
-const LANE_MS = 10_000;
+const LANE_MS = 30_000;
 /** How long turns under way may take when the process is to end. */
 const GRACE_MS = 20_000;
 /** A job that fell to somebody else this often brings its workers down: its run is given up. */
