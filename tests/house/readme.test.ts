@@ -99,6 +99,7 @@ describe('the README', () => {
     }
     const [evaluation = '', message = '', stream = '', models = ''] = answers;
     assert.match(evaluation, /"message":"Evaluation completed successfully"/);
+    assert.match(evaluation, /"simulated":true/);
     assert.match(message, /"content":"Let's block it/);
     assert.match(stream, /^data: \{"status":"thinking"\}[\s\S]*data: \[DONE\]\s*$/);
     assert.deepEqual(Object.keys(JSON.parse(models) as object), ['sim-v1', 'sim-v2']);

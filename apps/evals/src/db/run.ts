@@ -43,6 +43,8 @@ export interface RunPlan {
   /** All of them where undefined. */
   readonly scorers: readonly ScorerName[] | undefined;
   readonly scenarios: readonly PlannedScenario[];
+  /** The models that it asks are simulated. */
+  readonly isSimulated: boolean;
   /** What the run is compared with when it is over. */
   readonly baselineRunId: RunId | undefined;
   /** What is asked of it, as people write it. */

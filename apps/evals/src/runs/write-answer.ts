@@ -57,6 +57,7 @@ function frame(
     usage: summary.usage,
     stats: summary.stats,
     warnings: [...summary.warnings],
+    ...(plan.isSimulated && { simulated: true as const }),
     ...(summary.comparison && { comparison: summary.comparison }),
     ...(summary.gate && { gate: summary.gate }),
   } satisfies Frame;
