@@ -13,7 +13,7 @@ export function redrawn(output: string): readonly string[] {
   return withoutColors(output).split(CLEAR).slice(1);
 }
 
-export function withoutColors(output: string): string {
+function withoutColors(output: string): string {
   return output.replaceAll(COLOR, '');
 }
 
