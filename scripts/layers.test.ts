@@ -49,9 +49,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/evals/queue': ['packages/contracts'],
   'apps/evals/db': ['packages/postgres', 'packages/contracts'],
   'apps/simulator': ['*'],
+  'apps/cli/report': ['packages/contracts'],
   scripts: ['apps/agent', 'apps/evals', 'packages/server', 'packages/contracts'],
   tests: [
     'scripts',
+    'apps/cli/report',
     'packages/contracts',
     'packages/egress',
     'packages/models',
