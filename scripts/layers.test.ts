@@ -50,6 +50,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/evals/db': ['packages/postgres', 'packages/contracts'],
   'apps/simulator': ['*'],
   'apps/cli/report': ['packages/contracts'],
+  container: [],
+  integrations: [],
   scripts: ['apps/agent', 'apps/evals', 'packages/server', 'packages/contracts'],
   tests: [
     'scripts',
@@ -148,7 +150,7 @@ function fault(file: string, specifier: string): string | undefined {
 test('every import follows the dependency rule', () => {
   const files = globSync([
     '{packages,apps}/*/src/**/*.{ts,tsx}',
-    '{scripts,tests,bench}/**/*.{ts,tsx}',
+    '{scripts,tests,bench,container,integrations}/**/*.{ts,tsx}',
   ]);
   const faults = files.flatMap((file) =>
     importsOf(file).flatMap((specifier) => {
