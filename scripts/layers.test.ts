@@ -49,6 +49,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/evals/queue': ['packages/contracts'],
   'apps/evals/db': ['packages/postgres', 'packages/contracts'],
   'apps/simulator': ['*'],
+  'apps/cli/import': ['apps/cli/batch', 'packages/contracts'],
   'apps/cli/report': ['packages/contracts'],
   container: [],
   integrations: [],
