@@ -8,6 +8,7 @@ import { addExport } from './http/export.ts';
 import { addInteractions } from './http/interactions.ts';
 import { addRunActions } from './http/run-actions.ts';
 import { addRuns } from './http/runs.ts';
+import { measureBacklog } from './measure-backlog.ts';
 import type { Engine } from './open-engine.ts';
 
 interface AppParts {
@@ -22,6 +23,8 @@ const WAIT_MS = 20_000;
 
 /** The evaluation service over HTTP; a worker answers no more than how it is. */
 export async function createApp({ config, logger, engine }: AppParts): Promise<Server> {
+  const metrics = createMetrics('assay-evals');
+  measureBacklog(metrics, engine.database);
   const server = await createServer({
     info: {
       title: 'Assay evaluation service',
@@ -34,7 +37,7 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     apiKeys: config.apiKeys,
     allowedOrigins: config.allowedOrigins,
     limits: config.requestLimits,
-    metrics: createMetrics('assay-evals'),
+    metrics,
     bodyLimit: BODY_LIMIT,
     readiness: [async () => void (await engine.database.executeSql('select 1'))],
   });
