@@ -12,6 +12,7 @@ const SCOPE = '@assay/';
 
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'packages/contracts': [],
+  'packages/client': ['packages/contracts'],
   'packages/egress': ['packages/contracts'],
   'packages/models': ['packages/egress', 'packages/contracts'],
   'packages/scorers': ['packages/models', 'packages/contracts'],
@@ -52,6 +53,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   scripts: ['apps/agent', 'apps/evals', 'packages/server', 'packages/contracts'],
   tests: [
     'scripts',
+    'packages/client',
     'packages/contracts',
     'packages/egress',
     'packages/models',
