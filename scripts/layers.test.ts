@@ -50,6 +50,29 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/evals/queue': ['packages/contracts'],
   'apps/evals/db': ['packages/postgres', 'packages/contracts'],
   'apps/simulator': ['*'],
+  'apps/console': ['*'],
+  'apps/console/shell': [
+    'apps/console/parts',
+    'apps/console/ui',
+    'apps/console/keys',
+    'apps/console/data',
+  ],
+  'apps/console/screens': [
+    'apps/console/parts',
+    'apps/console/charts',
+    'apps/console/ui',
+    'apps/console/keys',
+    'apps/console/data',
+    'apps/console/format',
+    'packages/client',
+    'packages/contracts',
+  ],
+  'apps/console/parts': ['apps/console/ui', 'apps/console/format', 'packages/client'],
+  'apps/console/charts': ['apps/console/format'],
+  'apps/console/ui': [],
+  'apps/console/keys': [],
+  'apps/console/format': ['packages/contracts'],
+  'apps/console/data': ['packages/client', 'packages/contracts'],
   scripts: ['apps/agent', 'apps/evals', 'packages/server', 'packages/contracts'],
   tests: [
     'scripts',
@@ -81,6 +104,10 @@ const OWNER: Record<string, readonly string[]> = {
   cockatiel: ['packages/models'],
   'csv-stringify': ['apps/evals/exports'],
   'fastest-levenshtein': ['packages/scorers'],
+  '@fastify/static': ['apps/evals/http'],
+  '@base-ui/react': ['apps/console/ui', 'apps/console'],
+  'd3-scale': ['apps/console/charts'],
+  diff: ['apps/console/screens'],
 };
 
 const IMPORT =

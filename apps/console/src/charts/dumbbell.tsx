@@ -22,7 +22,9 @@ const FOOT = 20;
 
 /** Latency, old to new: an open dot, a line, a full dot. */
 export function Dumbbell({ title, rows, height }: DumbbellProps): ReactNode {
-  const told = rows.map(({ name, before, after }) => `${name} ${formatMs(before)} to ${formatMs(after)}`);
+  const told = rows.map(
+    ({ name, before, after }) => `${name} ${formatMs(before)} to ${formatMs(after)}`,
+  );
   return (
     <ChartFrame
       title={title}
@@ -47,7 +49,12 @@ export function Dumbbell({ title, rows, height }: DumbbellProps): ReactNode {
                 </text>
                 <line x1={LEFT} x2={width - 24} className="stroke-line" />
                 <line x1={x(before)} x2={x(after)} strokeWidth={3} className="stroke-accent/50" />
-                <circle cx={x(before)} r={4.5} strokeWidth={2} className="fill-surface stroke-dim" />
+                <circle
+                  cx={x(before)}
+                  r={4.5}
+                  strokeWidth={2}
+                  className="fill-surface stroke-dim"
+                />
                 <circle cx={x(after)} r={5} className="fill-accent" />
               </g>
             ))}

@@ -75,7 +75,13 @@ function Dots({ rows, width, height }: DotsProps): ReactNode {
         const [from, to] = row.interval ?? [row.delta, row.delta];
         return (
           <g key={`${at} ${row.name}`} className={LOOK[row.word]}>
-            <text x={left} y={y} dy="0.35em" textAnchor="end" className="fill-text stroke-none text-xs">
+            <text
+              x={left}
+              y={y}
+              dy="0.35em"
+              textAnchor="end"
+              className="fill-text stroke-none text-xs"
+            >
               {fitText(row.name, left - 4)}
             </text>
             <line x1={x(from)} x2={x(to)} y1={y} y2={y} strokeWidth={1.5} />
@@ -90,7 +96,9 @@ function Dots({ rows, width, height }: DotsProps): ReactNode {
 
 function sentenceOf(rows: readonly ForestRow[]): string {
   const named = (word: ForestRow['word']): readonly string[] =>
-    rows.filter((row) => row.word === word).map(({ name, delta }) => `${name} ${formatDelta(delta)}`);
+    rows
+      .filter((row) => row.word === word)
+      .map(({ name, delta }) => `${name} ${formatDelta(delta)}`);
   const down = named('regressed');
   const up = named('improved');
   const rest = rows.length - down.length - up.length;

@@ -33,7 +33,10 @@ export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
       height={HEAD + ROW * Math.max(1, rows.length)}
       table={{
         columns: ['Scenario', ...columns],
-        rows: rows.map(({ name, cells }) => [name, ...cells.map((cell) => formatScore(cell?.mean, 2))]),
+        rows: rows.map(({ name, cells }) => [
+          name,
+          ...cells.map((cell) => formatScore(cell?.mean, 2)),
+        ]),
       }}
     >
       {(width) => {
@@ -53,7 +56,10 @@ export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
                 <text y={ROW / 2} dy="0.35em" className="fill-text text-[13px]">
                   {fitText(row.name, left)}
                 </text>
-                {row.cells.map((cell, column) => cell && <Cell key={column} cell={cell} x={left + size * column} width={size} />)}
+                {row.cells.map(
+                  (cell, column) =>
+                    cell && <Cell key={column} cell={cell} x={left + size * column} width={size} />,
+                )}
               </g>
             ))}
           </>
@@ -74,12 +80,29 @@ const BOX = { regressed: 'stroke-bad', improved: 'stroke-ok' } as const;
 /** Paler below: four steps are told apart, more are not. The ink keeps its contrast on all of them. */
 function Cell({ cell: { mean, change }, x, width }: CellProps): ReactNode {
   const step = Math.min(3, Math.max(0, Math.floor((mean - 0.5) * 8)));
-  const fill = mean < 0.5 ? 'fill-bad/20' : ['fill-accent/8', 'fill-accent/14', 'fill-accent/20', 'fill-accent/26'][step];
+  const fill =
+    mean < 0.5
+      ? 'fill-bad/20'
+      : ['fill-accent/8', 'fill-accent/14', 'fill-accent/20', 'fill-accent/26'][step];
   return (
     <>
-      <rect x={x + 1.5} y={1.5} width={Math.max(1, width - 3)} height={ROW - 3} rx={3} strokeWidth={2} className={`${fill} ${change ? BOX[change] : 'stroke-none'}`} />
+      <rect
+        x={x + 1.5}
+        y={1.5}
+        width={Math.max(1, width - 3)}
+        height={ROW - 3}
+        rx={3}
+        strokeWidth={2}
+        className={`${fill} ${change ? BOX[change] : 'stroke-none'}`}
+      />
       {width > 26 && (
-        <text x={x + width / 2} y={ROW / 2} dy="0.35em" textAnchor="middle" className="fill-text text-xs">
+        <text
+          x={x + width / 2}
+          y={ROW / 2}
+          dy="0.35em"
+          textAnchor="middle"
+          className="fill-text text-xs"
+        >
           {formatScore(mean, 2).replace(/^0/, '')}
         </text>
       )}
@@ -91,6 +114,9 @@ function sentenceOf(columns: readonly string[], rows: readonly HeatmapRow[]): st
   const boxed = rows.flatMap(({ name, cells }) =>
     cells.flatMap((cell, at) => (cell?.change ? [`${name} ${cell.change} in ${columns[at]}`] : [])),
   );
-  const changes = boxed.length === 0 ? 'No change is beyond noise.' : `Beyond noise: ${boxed.slice(0, 6).join(', ')}.`;
+  const changes =
+    boxed.length === 0
+      ? 'No change is beyond noise.'
+      : `Beyond noise: ${boxed.slice(0, 6).join(', ')}.`;
   return `Mean scores of ${rows.length} scenarios in ${columns.length} runs. ${changes}`;
 }

@@ -18,12 +18,29 @@ export function Strip({ scores, mark, width = 104, height = 18 }: StripProps): R
   const label = scores.map((score) => formatScore(score, 2)).join(', ');
   const passLabel = mark === undefined ? '' : `; pass mark ${formatScore(mark, 2)}`;
   return (
-    <svg role="img" aria-label={`Scores of the attempts: ${label}${passLabel}`} width={width} height={height}>
+    <svg
+      role="img"
+      aria-label={`Scores of the attempts: ${label}${passLabel}`}
+      width={width}
+      height={height}
+    >
       <line x1={2} x2={width - 2} y1={y} y2={y} className="stroke-line" strokeWidth={2} />
       {mark !== undefined && (
-        <line x1={x(mark)} x2={x(mark)} y1={2} y2={height - 2} className="stroke-dim" strokeWidth={1.2} />
+        <line
+          x1={x(mark)}
+          x2={x(mark)}
+          y1={2}
+          y2={height - 2}
+          className="stroke-dim"
+          strokeWidth={1.2}
+        />
       )}
-      {scores.map((score, at) => score !== null && <Mark key={at} x={x(score)} y={y} isBelow={mark !== undefined && score < mark} />)}
+      {scores.map(
+        (score, at) =>
+          score !== null && (
+            <Mark key={at} x={x(score)} y={y} isBelow={mark !== undefined && score < mark} />
+          ),
+      )}
     </svg>
   );
 }

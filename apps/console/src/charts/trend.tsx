@@ -53,10 +53,18 @@ function Lines({ points, width, height }: LinesProps): ReactNode {
   const y = scaleLinear([low - room, high + room], [bottom, 8]).nice(4);
   const x = scalePoint(points.keys(), [LEFT + 8, width - 16]).align(0.5);
   const at = (index: number): number => x(index) ?? LEFT;
-  const upper = points.map(({ mean, interval }, index) => `${at(index)} ${y(interval?.[1] ?? mean)}`);
-  const lower = points.map(({ mean, interval }, index) => `${at(index)} ${y(interval?.[0] ?? mean)}`);
+  const upper = points.map(
+    ({ mean, interval }, index) => `${at(index)} ${y(interval?.[1] ?? mean)}`,
+  );
+  const lower = points.map(
+    ({ mean, interval }, index) => `${at(index)} ${y(interval?.[0] ?? mean)}`,
+  );
   const every = Math.max(1, Math.ceil((points.length * 44) / width));
-  const digits = y.ticks(4).some((tick) => tick.toFixed(2) !== String(tick) && (tick * 100) % 1 > 1e-9) ? 3 : 2;
+  const digits = y
+    .ticks(4)
+    .some((tick) => tick.toFixed(2) !== String(tick) && (tick * 100) % 1 > 1e-9)
+    ? 3
+    : 2;
   return (
     <>
       <LeftGrid

@@ -6,12 +6,12 @@ export interface SessionState {
 }
 
 export interface Session {
-  read(): SessionState;
-  subscribe(listener: () => void): () => void;
-  signIn(apiKey: string): void;
-  signOut(): void;
+  readonly read: () => SessionState;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly signIn: (apiKey: string) => void;
+  readonly signOut: () => void;
   /** The service said 401. */
-  refuse(): void;
+  readonly refuse: () => void;
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

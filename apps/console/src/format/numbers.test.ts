@@ -11,7 +11,10 @@ import {
 } from './numbers.ts';
 
 test('scores have three digits, and what is missing is a dash', () => {
-  assert.deepEqual([formatScore(0.8394), formatScore(null), formatScore(1)], ['0.839', '–', '1.000']);
+  assert.deepEqual(
+    [formatScore(0.8394), formatScore(null), formatScore(1)],
+    ['0.839', '–', '1.000'],
+  );
 });
 
 test('a change has its sign, unless it rounds to nothing', () => {
@@ -24,10 +27,14 @@ test('a change has its sign, unless it rounds to nothing', () => {
 });
 
 test('times are read at a glance and never say 1000 ms or 60.0 s', () => {
-  assert.deepEqual(
-    [0.4, 340, 999.6, 1234, 59_960, 125_000].map(formatMs),
-    ['0 ms', '340 ms', '1.0 s', '1.2 s', '1 min 0 s', '2 min 5 s'],
-  );
+  assert.deepEqual([0.4, 340, 999.6, 1234, 59_960, 125_000].map(formatMs), [
+    '0 ms',
+    '340 ms',
+    '1.0 s',
+    '1.2 s',
+    '1 min 0 s',
+    '2 min 5 s',
+  ]);
 });
 
 test('shares lose a digit that says nothing, and counts have their plural', () => {

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { useAfter } from './use-after.ts';
 
 const PATIENCE_MS = 150;
+/** A screen: tiles, charts, rows. */
+const SCREEN = ['h-24', 'h-44', 'h-80'] as const;
 
 interface SkeletonProps {
   readonly label: string;
@@ -10,7 +12,7 @@ interface SkeletonProps {
 }
 
 /** Where something will be. What comes at once never flickers. */
-export function Skeleton({ label, blocks = ['h-24', 'h-44', 'h-80'] }: SkeletonProps): ReactNode {
+export function Skeleton({ label, blocks = SCREEN }: SkeletonProps): ReactNode {
   const isSlow = useAfter(PATIENCE_MS);
   return (
     <div role="status" aria-busy className="grid gap-4">
