@@ -45,6 +45,7 @@ export const EvaluationResponse = z
     usage: Usage,
     stats: Stats,
     warnings: z.array(z.string()),
+    simulated: z.literal(true).optional().describe('The models were simulated.'),
     comparison: Comparison.optional().describe(
       'With `baseline_run_id`: as things stood at the end.',
     ),

@@ -43,6 +43,8 @@ export interface RunPlan {
   /** All of them where undefined. */
   readonly scorers: readonly ScorerName[] | undefined;
   readonly scenarios: readonly PlannedScenario[];
+  /** The models that it asks are simulated. */
+  readonly isSimulated: boolean;
   /** What the run is compared with when it is over. */
   readonly baselineRunId: RunId | undefined;
   /** What is asked of it, as people write it. */
@@ -59,6 +61,20 @@ export type StoredState =
   | 'completed'
   | 'cancelled'
   | 'failed';
+
+export function isOver({ state }: { readonly state: StoredState }): boolean {
+  return state === 'completed' || state === 'cancelled' || state === 'failed';
+}
+
+/** Over, and not without a summary: a failed run has none. */
+export function hasResult({ state }: { readonly state: StoredState }): boolean {
+  return state === 'completed' || state === 'cancelled';
+}
+
+/** How many turns one attempt at all of it takes. */
+export function countInteractions({ scenarios }: Pick<RunPlan, 'scenarios'>): number {
+  return scenarios.reduce((sum, { interactions }) => sum + interactions.length, 0);
+}
 
 /** One accepted evaluation. */
 export interface Run {

@@ -7,6 +7,7 @@ export interface PlanContext {
   readonly now: Date;
   readonly newId: () => string;
   readonly maxConcurrency: number;
+  readonly isSimulated: boolean;
 }
 
 const DEFAULT_CONCURRENCY = 8;
@@ -47,6 +48,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     weights,
     scorers,
     scenarios,
+    isSimulated: context.isSimulated,
     baselineRunId: baseline_run_id,
     gates: checkGates({ gates, baselineRunId: baseline_run_id }),
     warnings: [
