@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { fromConversations } from './from-conversations.ts';
+import type { Imported, Source } from './imported.ts';
+import { parseLines } from './parse-lines.ts';
+import { ChatMessages, toConversation } from './to-conversation.ts';
+
+/** A sample of OpenAI's evals (`input`, `ideal`), or a conversation of a fine-tuning file (`messages`). */
+const Sample = z.looseObject({
+  input: z.union([z.string(), ChatMessages]).optional(),
+  messages: ChatMessages.optional(),
+  ideal: z.union([z.string(), z.array(z.string())]).nullish(),
+});
+
+export function fromOpenAiEvals({ file, text }: Source): Imported {
+  const notes: string[] = [];
+  const conversations = parseLines(file, text).map(({ line, value }) => {
+    const parsed = Sample.safeParse(value);
+    const { input, messages, ideal } = parsed.data ?? {};
+    const asked =
+      messages ?? (typeof input === 'string' ? [{ role: 'user', content: input }] : input);
+    if (asked === undefined)
+      throw new Error(`${file}, line ${line}: has neither input nor messages`);
+    const { system, interactions } = toConversation(asked);
+    const [reference, ...others] = [ideal ?? []].flat();
+    if (others.length > 0)
+      notes.push(
+        'of several ideal answers the first is the reference, the others are kept beside it',
+      );
+    const last = interactions.at(-1);
+    const expected = {
+      ...(reference === undefined ? {} : { reference_reply: reference }),
+      ...(others.length > 0 ? { other_references: others } : {}),
+    };
+    return {
+      id: `line-${line}`,
+      system,
+      interactions: last ? [...interactions.slice(0, -1), { ...last, ...expected }] : [],
+    };
+  });
+  return fromConversations(conversations, notes);
+}
