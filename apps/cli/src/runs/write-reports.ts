@@ -1,10 +1,12 @@
 import type { Client } from '@assay/client';
 import type { ExportFormat, RunView } from '@assay/contracts';
+import { resolve } from 'node:path';
 import type { Context } from '../command/command.ts';
+import { writeReport } from '../report/write-report.ts';
 import { writeJson } from '../settings/json-option.ts';
 import type { Reports } from '../settings/reports.ts';
-import { saveFile } from '../settings/save-file.ts';
-import { isFinished } from './finished-run.ts';
+import { orRefuse, saveFile } from '../settings/save-file.ts';
+import { isFinished, type FinishedRun } from './finished-run.ts';
 import type { Judgement } from './judge-run.ts';
 
 interface Writer {
@@ -27,6 +29,18 @@ export async function writeReports(
     if (file === undefined) continue;
     await saveExport({ client, context }, { runId: run.run_id, format, file });
   }
+  if (reports.html !== undefined) await savePages({ client, context }, run, reports.html);
+}
+
+/** Pages show every reply, so this is the one report that has the whole run in memory. */
+async function savePages(
+  { client, context: { cwd, signal } }: Pick<Writer, 'client' | 'context'>,
+  { run_id, created_at: createdAt }: FinishedRun,
+  folder: string,
+): Promise<void> {
+  const { result } = await client.runs.get(run_id, { signal });
+  if (result === null) return;
+  await orRefuse(folder, () => writeReport(resolve(cwd, folder), { result, createdAt }));
 }
 
 interface Saved {
