@@ -33,10 +33,10 @@ test('the client has a function for every route, and no other', async () => {
     baseUrl: 'http://evals.test',
     agentUrl: 'http://agent.test',
     async fetch(url, options) {
-      const { host, pathname } = new URL(String(url));
+      const { host, pathname } = new URL(url instanceof Request ? url.url : url);
       const path = pathname.replaceAll(/\/0(?=\/|$)/g, '/*');
       asked.add(`${host.split('.')[0]}: ${options?.method} ${path}`);
-      const isStream = /events$/.test(pathname) || new Headers(options?.headers).has('accept');
+      const isStream = pathname.endsWith('/events') || new Headers(options?.headers).has('accept');
       return isStream
         ? new Response('id: 1\nevent: run-finished\ndata: {}\n\n')
         : Response.json({ data: [] });

@@ -40,8 +40,8 @@ export function printFallen(comparison: Comparison, terminal: Terminal): void {
   const [worst] = fallen;
   if (worst === undefined) return;
   const { name, scenario, interaction } = worst;
-  // A name that a shell would take apart is called by its number.
-  const named = /^[\w.-]+$/.test(name) ? name : scenario;
+  // A name that is long, or that a shell would take apart, is called by its number.
+  const named = /^[\w.-]{1,20}$/.test(name) ? name : scenario;
   const { run_id } = comparison.candidate;
   terminal.note(`Read it: assay show ${run_id} ${named} ${interaction}`);
 }
