@@ -13,7 +13,7 @@ interface Validator {
   readonly longest: number;
 }
 
-const MOST_STEPS = 2_000_000;
+const MOST_STEPS = 1_500_000;
 /** A step of a pattern takes as long as so many of a schema at most. */
 const PATTERN_STEP = 2;
 

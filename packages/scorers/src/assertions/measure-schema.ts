@@ -10,7 +10,7 @@ export type SchemaMeasure =
 const LONGEST = 16 * 1024;
 const DEEPEST = 32;
 /** With every `$ref` written out. */
-const MOST_PARTS = 1000;
+const MOST_PARTS = 600;
 /** Other ways to point somewhere: nobody could say where loops are. */
 const MISLEADING: ReadonlySet<string> = new Set([
   '$id',

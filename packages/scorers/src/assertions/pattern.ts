@@ -10,10 +10,10 @@ export interface Pattern {
   readonly longest: number;
 }
 
-const MOST_STEPS = 1_500_000;
+const MOST_STEPS = 1_000_000;
 const LARGEST = 1000;
 /** Each may multiply what it stands behind by a thousand. */
-const MOST_COUNTED = 30;
+const MOST_COUNTED = 20;
 
 const patterns = createKeep<Pattern | string>();
 
