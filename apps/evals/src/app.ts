@@ -41,8 +41,9 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
   const draining = new AbortController();
   const closing = new AbortController();
   if (config.role !== 'worker') {
-    const { limits, maxConcurrency } = config;
-    const start = { now: () => new Date(), newId: randomUUIDv7, limits, maxConcurrency };
+    const { limits, maxConcurrency, isSimulated } = config;
+    const clock = { now: () => new Date(), newId: randomUUIDv7 };
+    const start = { ...clock, limits, maxConcurrency, isSimulated };
     addEvaluate(server, { ...engine, ...start, closing: closing.signal });
     addRuns(server, engine);
     addRunActions(server, engine);

@@ -39,6 +39,8 @@ export interface Config extends ServiceConfig {
   readonly dataFolder: string;
   /** Conversations that one worker has in flight. */
   readonly workerInFlight: number;
+  /** The models are simulated, and every result is to say so. */
+  readonly isSimulated: boolean;
   /** Ends the process before its n-th statement: for tests of what a crash leaves behind. */
   readonly failpoint: number | undefined;
 }
@@ -82,6 +84,7 @@ const fields = {
   EVALS_DATA: z.string().default('.assay'),
   WORKER_IN_FLIGHT: positiveInteger(500),
   ENDPOINT_LIMITS: jsonField(EndpointLimits, LIMITS_SHAPE).default([]),
+  ASSAY_SIMULATED: z.literal('1', 'must be 1, or empty').optional(),
   FAILPOINT: z
     .string()
     .regex(/^\d{1,6}$/, 'must be a number')
@@ -125,6 +128,7 @@ export function readConfig(env: Env): Config {
     databaseUrl: values.DATABASE_URL,
     dataFolder: values.EVALS_DATA,
     workerInFlight: values.WORKER_IN_FLIGHT,
+    isSimulated: values.ASSAY_SIMULATED === '1',
     failpoint: values.FAILPOINT,
   };
 }

@@ -55,6 +55,7 @@ export const EvaluationResponse = z
       'With `pass_threshold` or assertions: how many attempts passed.',
     ),
     warnings: z.array(z.string()),
+    simulated: z.literal(true).optional().describe('The models were simulated.'),
     comparison: Comparison.optional().describe(
       'With `baseline_run_id`: as things stood at the end.',
     ),

@@ -36,6 +36,7 @@ export function examplePlan(changes: Partial<RunPlan> = {}): RunPlan {
     scorers: undefined,
     scenarios: [exampleScenario()],
     baselineRunId: undefined,
+    isSimulated: false,
     gates: [],
     warnings: [],
     extra: {},

@@ -24,9 +24,9 @@ export async function findRun(tx: Tx, id: RunId): Promise<Run | undefined> {
 }
 
 /** JSON leaves out what is undefined, and plans of old know less. */
-function toPlan(plan: Partial<RunPlan> & Omit<RunPlan, 'gates'>): RunPlan {
-  const { systemPrompt, scorers, baselineRunId, gates = [] } = plan;
-  return { ...plan, systemPrompt, scorers, baselineRunId, gates };
+function toPlan(plan: Partial<RunPlan> & Omit<RunPlan, 'gates' | 'isSimulated'>): RunPlan {
+  const { systemPrompt, scorers, baselineRunId, gates = [], isSimulated = false } = plan;
+  return { ...plan, systemPrompt, scorers, baselineRunId, gates, isSimulated };
 }
 
 function toRun(row: Row): Run {

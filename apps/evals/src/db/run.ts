@@ -48,6 +48,8 @@ export interface RunPlan {
   /** From which `overall` on an interaction passes. */
   readonly passThreshold?: number | undefined;
   readonly scenarios: readonly PlannedScenario[];
+  /** The models that it asks are simulated. */
+  readonly isSimulated: boolean;
   /** What the run is compared with when it is over. */
   readonly baselineRunId: RunId | undefined;
   /** What is asked of it, as people write it. */

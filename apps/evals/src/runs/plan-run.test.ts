@@ -13,6 +13,7 @@ function plan(request: object): RunPlan {
     now: new Date('2026-01-02T03:04:05Z'),
     newId: () => `id-${(next += 1)}`,
     maxConcurrency: 16,
+    isSimulated: false,
   });
 }
 

@@ -8,6 +8,7 @@ export interface PlanContext {
   readonly now: Date;
   readonly newId: () => string;
   readonly maxConcurrency: number;
+  readonly isSimulated: boolean;
 }
 
 const DEFAULT_CONCURRENCY = 8;
@@ -51,6 +52,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     scorers,
     passThreshold: pass_threshold,
     scenarios,
+    isSimulated: context.isSimulated,
     baselineRunId: baseline_run_id,
     gates: checkGates({ gates, baselineRunId: baseline_run_id }),
     warnings: [

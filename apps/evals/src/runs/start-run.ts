@@ -19,6 +19,7 @@ export interface StartServices {
   readonly newId: () => string;
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
+  readonly isSimulated: boolean;
 }
 
 export interface Caller {
@@ -33,9 +34,9 @@ export async function startRun(
   request: EvaluationRequest,
   { project, idempotencyKey }: Caller,
 ): Promise<RunId> {
-  const { database, queue, news, newId, limits, maxConcurrency } = services;
+  const { database, queue, news, newId, limits } = services;
   const createdAt = services.now();
-  const plan = planRun(request, { now: createdAt, newId, maxConcurrency });
+  const plan = planRun(request, { ...services, now: createdAt });
   checkLimits(plan, limits);
   await checkAssertions(plan, { isList: Array.isArray(request.test_batch) });
   const run: Run = {

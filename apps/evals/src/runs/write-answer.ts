@@ -60,6 +60,7 @@ function frame(
     stats: summary.stats,
     passes: summary.passes ?? null,
     warnings: [...summary.warnings],
+    ...(plan.isSimulated && { simulated: true as const }),
     ...(summary.comparison && { comparison: summary.comparison }),
     ...(summary.gate && { gate: summary.gate }),
   } satisfies Frame;
