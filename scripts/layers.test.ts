@@ -97,6 +97,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/models',
     'packages/postgres',
     'packages/scorers',
+    'packages/statistics',
   ],
   bench: [
     'scripts',
@@ -118,6 +119,8 @@ const OWNER: Record<string, readonly string[]> = {
   jstat: ['packages/statistics'],
   cockatiel: ['packages/models'],
   'csv-stringify': ['apps/evals/exports'],
+  re2js: ['packages/scorers'],
+  'ajv-formats': ['packages/scorers'],
   'fastest-levenshtein': ['packages/scorers'],
 };
 
