@@ -157,7 +157,7 @@ const OWNER: Record<string, readonly string[]> = {
   jstat: ['packages/statistics'],
   cockatiel: ['packages/models'],
   'csv-stringify': ['apps/evals/exports'],
-  re2js: ['packages/scorers'],
+  re2js: ['packages/scorers', 'apps/cli/record'],
   'ajv-formats': ['packages/scorers'],
   'fastest-levenshtein': ['packages/scorers'],
   '@fastify/static': ['apps/evals/http'],
