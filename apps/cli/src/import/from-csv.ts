@@ -1,5 +1,6 @@
+import type { Batch } from '../batch/to-batch.ts';
 import type { InteractionScript, ScenarioScript } from '../batch/batch-script.ts';
-import type { Imported, Source } from './imported.ts';
+import type { Source } from './source.ts';
 import { parseCsv } from './parse-csv.ts';
 
 /** What people call these columns. */
@@ -23,7 +24,7 @@ const METADATA = /^(?:metadata|reference_metadata)[._](.+)$/i;
 type Row = Readonly<Record<string, string>>;
 
 /** One row for each message; rows of one scenario are one conversation, in their order. */
-export function fromCsv({ file, text }: Source): Imported {
+export function fromCsv({ file, text }: Source): Batch {
   const rows = parseCsv(file, text);
   const names = Object.keys(rows[0] ?? {});
   const column = (kind: keyof typeof COLUMNS): string | undefined =>

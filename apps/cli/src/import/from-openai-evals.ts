@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { fromConversations } from './from-conversations.ts';
-import type { Imported, Source } from './imported.ts';
+import { toBatch, type Batch } from '../batch/to-batch.ts';
+import type { Source } from './source.ts';
+import { sumNotes } from './sum-notes.ts';
 import { parseLines } from './parse-lines.ts';
-import { ChatMessages, toConversation } from './to-conversation.ts';
+import { ChatMessages, toConversation } from '../batch/to-conversation.ts';
 
 /** A sample of OpenAI's evals (`input`, `ideal`), or a conversation of a fine-tuning file (`messages`). */
 const Sample = z.looseObject({
@@ -11,7 +12,7 @@ const Sample = z.looseObject({
   ideal: z.union([z.string(), z.array(z.string())]).nullish(),
 });
 
-export function fromOpenAiEvals({ file, text }: Source): Imported {
+export function fromOpenAiEvals({ file, text }: Source): Batch {
   const notes: string[] = [];
   const conversations = parseLines(file, text).map(({ line, value }) => {
     const parsed = Sample.safeParse(value);
@@ -37,5 +38,6 @@ export function fromOpenAiEvals({ file, text }: Source): Imported {
       interactions: last ? [...interactions.slice(0, -1), { ...last, ...expected }] : [],
     };
   });
-  return fromConversations(conversations, notes);
+  const batch = toBatch(conversations);
+  return { ...batch, notes: [...sumNotes(notes), ...batch.notes] };
 }

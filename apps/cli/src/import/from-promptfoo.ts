@@ -1,7 +1,8 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { fromConversations } from './from-conversations.ts';
-import type { Imported, Source } from './imported.ts';
+import { toBatch, type Batch } from '../batch/to-batch.ts';
+import type { Source } from './source.ts';
+import { sumNotes } from './sum-notes.ts';
 import { parseCsv } from './parse-csv.ts';
 import { parseLines } from './parse-lines.ts';
 import { parseExpectedCell, PromptfooAssert, toExpected } from './promptfoo-assertions.ts';
@@ -29,7 +30,7 @@ const Config = z.looseObject({
 });
 
 /** promptfoo: a configuration with `prompts` and `tests`, a file of tests only, or its CSV. */
-export async function fromPromptfoo(source: Source): Promise<Imported> {
+export async function fromPromptfoo(source: Source): Promise<Batch> {
   const { prompts, tests, defaultTest } = Config.parse(await readConfig(source));
   const all = await readTests(tests, source);
   const notes = prompts.length > 1 ? [`of ${prompts.length} prompts the first is used`] : [];
@@ -56,7 +57,8 @@ export async function fromPromptfoo(source: Source): Promise<Imported> {
       interactions: last ? [...interactions.slice(0, -1), { ...last, ...asked }] : [],
     };
   });
-  return fromConversations(conversations, notes);
+  const batch = toBatch(conversations);
+  return { ...batch, notes: [...sumNotes(notes), ...batch.notes] };
 }
 
 async function readConfig(source: Source): Promise<unknown> {

@@ -1,9 +1,10 @@
+import type { Batch } from '../batch/to-batch.ts';
 import { fromCsv } from './from-csv.ts';
 import { fromOpenAiEvals } from './from-openai-evals.ts';
 import { fromPromptfoo } from './from-promptfoo.ts';
-import type { Imported, Source } from './imported.ts';
+import type { Source } from './source.ts';
 
-type Reader = (source: Source) => Imported | Promise<Imported>;
+type Reader = (source: Source) => Batch | Promise<Batch>;
 
 const READERS = {
   promptfoo: fromPromptfoo,
@@ -15,7 +16,7 @@ export type ImportFormat = keyof typeof READERS;
 export const IMPORT_FORMATS = Object.keys(READERS) as readonly ImportFormat[];
 
 /** A file of another tool as scenarios. */
-export async function importFile(source: Source, format?: ImportFormat): Promise<Imported> {
+export async function importFile(source: Source, format?: ImportFormat): Promise<Batch> {
   return READERS[format ?? detectFormat(source)](source);
 }
 

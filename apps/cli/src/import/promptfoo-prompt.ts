@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Conversation, Source } from './imported.ts';
+import type { Conversation } from '../batch/to-batch.ts';
+import type { Source } from './source.ts';
 import { renderTemplate } from './render-template.ts';
-import { ChatMessages, toConversation } from './to-conversation.ts';
+import { ChatMessages, toConversation } from '../batch/to-conversation.ts';
 
 export const PromptfooPrompt = z.union([
   z.string(),

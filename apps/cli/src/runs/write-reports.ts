@@ -2,7 +2,6 @@ import type { Client } from '@assay/client';
 import type { ExportFormat, RunView } from '@assay/contracts';
 import { resolve } from 'node:path';
 import type { Context } from '../command/command.ts';
-import { writeReport } from '../report/write-report.ts';
 import { writeJson } from '../settings/json-option.ts';
 import type { Reports } from '../settings/reports.ts';
 import { orRefuse, saveFile } from '../settings/save-file.ts';
@@ -40,6 +39,7 @@ async function savePages(
 ): Promise<void> {
   const { result } = await client.runs.get(run_id, { signal });
   if (result === null) return;
+  const { writeReport } = await import('../report/write-report.ts');
   await orRefuse(folder, () => writeReport(resolve(cwd, folder), { result, createdAt }));
 }
 

@@ -1,16 +1,29 @@
-import type { ScenarioScript } from '../batch/batch-script.ts';
-import { summed, type Conversation, type Imported } from './imported.ts';
+import type { InteractionScript, ScenarioScript } from './batch-script.ts';
 
-interface Named extends Conversation {
+/** A conversation as somebody had it, or would. */
+export interface Conversation {
+  readonly system: string | undefined;
+  readonly interactions: readonly InteractionScript[];
+}
+
+export interface NamedConversation extends Conversation {
   readonly id: string;
   readonly name?: string | undefined;
+}
+
+export interface Batch {
+  readonly scenarios: readonly ScenarioScript[];
+  /** Where all of them have the same. */
+  readonly systemPrompt: string | undefined;
+  /** What was not taken as it is, in words. */
+  readonly notes: readonly string[];
 }
 
 /**
  * Conversations as scenarios. A run has one system prompt: where the conversations differ in theirs, each gives its own
  * at the beginning of what the user says.
  */
-export function fromConversations(all: readonly Named[], notes: readonly string[]): Imported {
+export function toBatch(all: readonly NamedConversation[]): Batch {
   const prompts = new Set(all.map(({ system }) => system));
   const [common] = prompts;
   const isCommon = prompts.size === 1;
@@ -32,6 +45,6 @@ export function fromConversations(all: readonly Named[], notes: readonly string[
   return {
     scenarios,
     systemPrompt: isCommon ? common : undefined,
-    notes: [...summed(notes), ...own, ...lost],
+    notes: [...own, ...lost],
   };
 }
