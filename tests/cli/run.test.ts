@@ -57,10 +57,13 @@ describe('assay run on all samples', () => {
       pages,
     ];
     const json = join(folder, 'r.json');
-    const flags = ['--baseline', runIdIn(first), `--json=${json}`, ...reports];
+    const mark = ['--pass-threshold', '0.6'];
+    const flags = ['--baseline', runIdIn(first), `--json=${json}`, ...mark, ...reports];
     const { code, stdout, stderr } = await run('--model', 'sim/v2', ...flags);
     assert.equal(code, 1, stderr);
     assert.match(stdout, /^bank-lost-card .*▼ −.* regressed$/m);
+    assert.match(stdout, /^bank-lost-card .*✕✕✕✕✕/m);
+    assert.match(stdout, /^All .* flaky \d/m);
     assert.match(stdout, /^▼ bank-lost-card interaction 2: /m);
     assert.match(stdout, /✗ no regression: Worse than in the baseline: bank-lost-card/);
     assert.match(stdout, /^telecom-fibre-outage .*▲ \+.* improved$/m);

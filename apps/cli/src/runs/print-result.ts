@@ -12,6 +12,9 @@ export function printResult(run: FinishedRun, terminal: Terminal): void {
   terminal.print(resultTable(run, terminal));
   if (comparison !== undefined) printFallen(comparison, terminal);
   for (const line of gate === undefined ? [] : gateLines(gate, terminal)) terminal.print(line);
+  if (run.result.simulated === true) {
+    terminal.note('The models were simulated: the figures say nothing of a real one.');
+  }
   for (const warning of [...warnings, ...(comparison?.warnings ?? [])]) {
     const text = wrapWords(`! ${printable(warning)}`, { width: terminal.columns, indent: '  ' });
     terminal.note(terminal.noteColors.yellow(text));

@@ -10,6 +10,7 @@ export function addRunOptions(command: Command): void {
     .option('--model <id>', 'the model at that endpoint')
     .option('--attempts <n>', 'how often each scenario is played', toCount)
     .option('--concurrency <n>', 'conversations in parallel', toCount)
+    .option('--pass-threshold <share>', 'from which overall on an interaction passes', toShare)
     .option('--baseline <run>', 'compare with this run; latest: with the newest of the same name')
     .option(
       '--gate <expr>',
