@@ -48,6 +48,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/init.ts')).initCommand,
   },
   {
+    name: 'import',
+    summary: 'batches out of files of promptfoo, OpenAI evals, or CSV',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  {
+    name: 'record',
+    summary: 'stand in front of an endpoint and write what is said into a batch',
+    load: async () => (await import('./commands/record.ts')).recordCommand,
+  },
+  {
     name: 'up',
     summary: 'start the services of this checkout',
     load: async () => (await import('./commands/up.ts')).upCommand,

@@ -9,18 +9,29 @@ export interface Said {
   readonly endpoint?: string | undefined;
   readonly model_id?: string | undefined;
   readonly attempts?: number | undefined;
+  readonly system_prompt?: string | undefined;
 }
 
 /** All files as one batch. Where they disagree somebody has to decide. */
 export function mergeBatches(files: readonly BatchFile[], said: Said): EvaluationInput {
+  const prompt = said.system_prompt ?? commonPrompt(files);
   return {
     ...said,
+    ...(prompt === undefined ? {} : { system_prompt: prompt }),
     test_batch: files.flatMap(({ scenarios }) => scenarios),
     test_name: said.test_name ?? nameOf(files),
     endpoint: said.endpoint ?? agreed(files, 'endpoint'),
     model_id: said.model_id ?? agreed(files, 'model_id'),
     attempts: said.attempts ?? agreed(files, 'attempts', 1),
   };
+}
+
+/** A run has one, so all files have to have the same, or none. */
+function commonPrompt(files: readonly BatchFile[]): string | undefined {
+  const [prompt, ...others] = new Set(files.map((file) => file.system_prompt));
+  if (others.length === 0) return prompt;
+  const way = 'run them apart, or write system_prompt into assay.config.yaml';
+  throw new CliFault(EXIT.usage, `the files have different system prompts: ${way}`);
 }
 
 /** The same files have the same name, which `--baseline latest` looks for. */

@@ -15,6 +15,7 @@ export interface BatchFile {
   readonly endpoint?: string | undefined;
   readonly model_id?: string | undefined;
   readonly attempts?: number | undefined;
+  readonly system_prompt?: string | undefined;
 }
 
 const Whole = z.looseObject({
@@ -23,6 +24,7 @@ const Whole = z.looseObject({
   endpoint: z.string().nullish(),
   model_id: z.string().nullish(),
   attempts: z.int().min(1).nullish(),
+  system_prompt: z.string().nullish(),
 });
 
 /** A request as it is posted, or only its batch: one scenario, or a list of them. In JSON or YAML. */
@@ -32,7 +34,7 @@ export async function readBatchFile(file: string): Promise<BatchFile> {
   const parsed = Whole.safeParse(isWhole ? content : { test_batch: content });
   if (!parsed.success)
     throw new CliFault(EXIT.usage, describeBatchIssues(file, isWhole, parsed.error));
-  const { test_batch, test_name, endpoint, model_id, attempts } = parsed.data;
+  const { test_batch, test_name, endpoint, model_id, attempts, system_prompt } = parsed.data;
   const name = test_name ?? basename(file, extname(file));
   const scenarios = [test_batch].flat();
   return {
@@ -45,6 +47,7 @@ export async function readBatchFile(file: string): Promise<BatchFile> {
     endpoint: endpoint ?? undefined,
     model_id: model_id ?? undefined,
     attempts: attempts ?? undefined,
+    system_prompt: system_prompt ?? undefined,
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Client } from '@assay/client';
 import type { ExportFormat, RunView } from '@assay/contracts';
+import { resolve } from 'node:path';
 import type { Context } from '../command/command.ts';
 import { writeJson } from '../settings/json-option.ts';
 import type { Reports } from '../settings/reports.ts';
 import { saveFile } from '../settings/save-file.ts';
-import { isFinished } from './finished-run.ts';
+import { isFinished, type FinishedRun } from './finished-run.ts';
 import type { Judgement } from './judge-run.ts';
 
 interface Writer {
@@ -27,6 +28,16 @@ export async function writeReports(
     if (file === undefined) continue;
     await saveExport({ client, context }, { runId: run.run_id, format, file });
   }
+  if (reports.html !== undefined) await savePages(context, run, reports.html);
+}
+
+async function savePages(
+  { cwd }: Context,
+  { result, created_at: createdAt }: FinishedRun,
+  folder: string,
+): Promise<void> {
+  const { writeReport } = await import('../report/write-report.ts');
+  await writeReport(resolve(cwd, folder), { result, createdAt });
 }
 
 interface Saved {

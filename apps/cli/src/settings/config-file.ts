@@ -41,6 +41,7 @@ export const ConfigFile = z
       .describe('Words to find the run by.'),
     junit: z.string().min(1).optional().describe('Where to write a JUnit report.'),
     md: z.string().min(1).optional().describe('Where to write a Markdown report.'),
+    html: z.string().min(1).optional().describe('The folder for a report in HTML.'),
     json: z.string().min(1).optional().describe('Where to write the result as JSON.'),
     protocol,
     history,

@@ -56,6 +56,7 @@ export function readReports(options: Partial<Reports>, config: Partial<Reports> 
     json: options.json ?? config.json,
     junit: options.junit ?? config.junit,
     md: options.md ?? config.md,
+    html: options.html ?? config.html,
   };
 }
 

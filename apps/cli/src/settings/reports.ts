@@ -3,4 +3,6 @@ export interface Reports {
   readonly json: string | undefined;
   readonly junit: string | undefined;
   readonly md: string | undefined;
+  /** A folder. */
+  readonly html: string | undefined;
 }

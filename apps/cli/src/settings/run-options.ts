@@ -29,7 +29,8 @@ export function addReportOptions(command: Command): void {
   addJsonOption(command);
   command
     .option('--junit <file>', 'write a JUnit report')
-    .option('--md <file>', 'write a Markdown report');
+    .option('--md <file>', 'write a Markdown report')
+    .option('--html <folder>', 'write pages that open without a server');
 }
 
 /** A whole number from 1. */

@@ -4,6 +4,8 @@ import type { RunSummary } from '../db/run-summary.ts';
 import type { Run } from '../db/run.ts';
 import { codeSpan } from './code-span.ts';
 import { metricsOf } from './metrics-of.ts';
+import { writeChange } from './write-change.ts';
+import { writeGates } from './write-gates.ts';
 
 export interface ReportSource {
   readonly run: Run;
@@ -12,7 +14,8 @@ export interface ReportSource {
   readonly worst: readonly TurnRow[];
 }
 
-/** A comment on a pull request holds 65,536 characters: all of these together stay under 60 KB. */
+/** A comment on a pull request holds 65,536 characters: a report stays under 60 KB. */
+const MOST_BYTES = 59_000;
 export const WORST_SHOWN = 20;
 const SCENARIOS_SHOWN = 50;
 const WARNINGS_SHOWN = 10;
@@ -35,11 +38,28 @@ export async function* writeReport(source: ReportSource): AsyncGenerator<string>
     `Model ${codeSpan(plan.modelId, EXCERPT)} at ${codeSpan(plan.endpoint, EXCERPT)}, attempts: ${plan.attempts}, run ${codeSpan(run.id, EXCERPT)}`,
     '',
     ...passLines(summary.passes),
-    ...scenarioTable(source),
-    ...warningList(summary.warnings),
-    ...worstList(run, worst),
   ];
+  const { comparison, gate } = summary;
+  addSections(lines, [
+    comparison ? writeChange(run, comparison) : [],
+    gate ? writeGates(gate) : [],
+  ]);
+  // Where there is a change to tell, it is what people came for. The empty lines let Markdown go on inside.
+  if (comparison)
+    lines.push('<details><summary>All scenarios and the lowest interactions</summary>', '');
+  addSections(lines, [scenarioTable(source), warningList(summary.warnings), worstList(run, worst)]);
+  if (comparison) lines.push('', '</details>');
   yield `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** Adds what there is room for: names of nothing but backticks take three times their length. */
+function addSections(lines: string[], sections: readonly (readonly string[])[]): void {
+  for (const section of sections) {
+    const size = Buffer.byteLength([...lines, ...section].join('\n'));
+    lines.push(
+      ...(size < MOST_BYTES ? section : ['*A part is left out here: it is too long.*', '']),
+    );
+  }
 }
 
 function passLines(passes: RunPasses | undefined): readonly string[] {
