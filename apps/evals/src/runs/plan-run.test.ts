@@ -35,6 +35,7 @@ describe('planRun', () => {
       weights: { reply: 0.7, metadata: 0.3 },
       scorers: undefined,
       passThreshold: undefined,
+      isSimulated: false,
       baselineRunId: undefined,
       gates: [],
       warnings: [],
