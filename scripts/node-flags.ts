@@ -5,7 +5,7 @@
  */
 const LEAN: readonly string[] = ['--max-semi-space-size=4', '--heap-growing-percent=25'];
 
-/** Scoring makes garbage that is gone at once: a fifth less CPU for each turn, and 2,500 conversations in 300 MB. */
+/** Scoring makes garbage that is gone at once: a fifth less CPU for each turn, and 2,500 conversations in less than 400 MB. */
 const BUSY: readonly string[] = ['--max-semi-space-size=16'];
 
 /** The scripts of the same names in package.json say the same. */

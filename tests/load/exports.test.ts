@@ -1,9 +1,9 @@
-import { createDatabase, type Database } from '@assay/postgres';
+import type { Database } from '@assay/postgres';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { env } from 'node:process';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { freshDatabase } from '../support/fresh-database.ts';
 import { startService, type Service } from '../support/start-service.ts';
 import { until } from '../support/until.ts';
 
@@ -139,8 +139,7 @@ describe('an export', () => {
   let client: pg.Client;
 
   before(async () => {
-    assert.ok(env['DATABASE_URL'], 'run with npm run test:load');
-    database = await createDatabase(env['DATABASE_URL'], { sql: '' });
+    database = await freshDatabase();
     // The first service makes the tables.
     await using first = await startService('evals', { DATABASE_URL: database.url });
     await until('the service is ready', async () => (await fetch(`${first.url}/readyz`)).ok);

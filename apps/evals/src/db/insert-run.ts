@@ -1,5 +1,5 @@
 import { toStorable } from '@assay/contracts';
-import type { Run } from './run.ts';
+import { countInteractions, type Run } from './run.ts';
 import { select, type Tx } from './tx.ts';
 
 const INSERT = `
@@ -23,10 +23,6 @@ from generate_series(0, $11::int - 1) s, generate_series(0, $12 - 1) a`;
 /** Stores a run with its attempts; the first of them are put on these lanes. */
 export async function insertRun(tx: Tx, run: Run, lanes: readonly string[]): Promise<void> {
   const { plan } = run;
-  const interactions = plan.scenarios.reduce(
-    (sum, scenario) => sum + scenario.interactions.length,
-    0,
-  );
   await select(tx, INSERT, [
     run.id,
     run.project,
@@ -36,7 +32,7 @@ export async function insertRun(tx: Tx, run: Run, lanes: readonly string[]): Pro
     run.tags.map((tag) => toStorable(tag).text),
     JSON.stringify(plan),
     run.createdAt,
-    interactions * plan.attempts,
+    countInteractions(plan) * plan.attempts,
     plan.concurrency,
     plan.scenarios.length,
     plan.attempts,

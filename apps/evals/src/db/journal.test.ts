@@ -1,8 +1,6 @@
 import type { RunId } from '@assay/contracts';
-import { createDatabase, type Database as TestDatabase } from '@assay/postgres';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { env } from 'node:process';
 import { after, before, describe, it } from 'node:test';
 import { appendTurns, type Entry } from './append-turns.ts';
 import type { HeldAttempt } from './attempt.ts';
@@ -21,8 +19,8 @@ import {
 import { insertRun } from './insert-run.ts';
 import { listEvents } from './list-events.ts';
 import { listTurns } from './list-turns.ts';
-import { migrate } from './migrate.ts';
-import { openDatabase, type Database } from './open-database.ts';
+import { exampleDatabase } from './example-database.ts';
+import type { Database } from './open-database.ts';
 import { retryRun } from './retry-run.ts';
 import { findRunHead } from './run-head.ts';
 import type { Turn } from './turn.ts';
@@ -35,18 +33,13 @@ const PLAN = examplePlan({
 });
 
 describe('the journal', () => {
-  let server: TestDatabase;
   let database: Database;
 
   before(async () => {
-    assert.ok(env['DATABASE_URL'], 'run with npm test: it starts the PostgreSQL that this needs');
-    server = await createDatabase(env['DATABASE_URL'], { sql: '' });
-    database = openDatabase({ url: server.url, connections: 6 });
-    await migrate(database);
+    database = await exampleDatabase(6);
   });
   after(async () => {
     await database[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
   });
 
   async function startRun(): Promise<{ id: RunId; lanes: string[]; held: HeldAttempt[] }> {

@@ -1,12 +1,10 @@
 import type { Metadata, Outcome, RunId, Scores, Usage } from '@assay/contracts';
 import { pageTurns } from './page-turns.ts';
+import type { Place } from './turn.ts';
 import type { Tx } from './tx.ts';
 
 /** Of a turn, what a comparison needs: no text but its labels. */
-export interface ComparedTurn {
-  readonly scenarioNo: number;
-  readonly attemptNo: number;
-  readonly turnNo: number;
+export interface ComparedTurn extends Place {
   readonly outcome: Outcome;
   readonly scores: Scores;
   readonly usage: Usage | null;

@@ -1,12 +1,10 @@
 import type { MetadataSource, Outcome, Protocol, RunId, Scores, Usage } from '@assay/contracts';
 import { pageTurns } from './page-turns.ts';
+import type { Place } from './turn.ts';
 import type { Tx } from './tx.ts';
 
 /** Of a turn, what a summary needs. */
-export interface TurnOutcome {
-  readonly scenarioNo: number;
-  readonly attemptNo: number;
-  readonly turnNo: number;
+export interface TurnOutcome extends Place {
   readonly outcome: Outcome;
   readonly scores: Scores;
   readonly usage: Usage | null;

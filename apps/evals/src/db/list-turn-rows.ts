@@ -1,11 +1,9 @@
 import type { EndpointErrorKind, Outcome, RunId } from '@assay/contracts';
+import type { Place } from './turn.ts';
 import { select, type Tx } from './tx.ts';
 
 /** Of a turn, what a list shows. */
-export interface TurnRow {
-  readonly scenarioNo: number;
-  readonly attemptNo: number;
-  readonly turnNo: number;
+export interface TurnRow extends Place {
   readonly outcome: Outcome;
   readonly errorKind: EndpointErrorKind | null;
   readonly overall: number | null;

@@ -1,37 +1,17 @@
-import type {
-  EndpointError,
-  Metadata,
-  MetadataSource,
-  Outcome,
-  Protocol,
-  RunId,
-  Scores,
-  Usage,
-} from '@assay/contracts';
+import type { EndpointError, MetadataSource, RunId, Usage } from '@assay/contracts';
 import type { AttemptKey, Turn, TurnKey } from './turn.ts';
 import { select, type Tx } from './tx.ts';
 
-interface Row {
-  readonly run_id: RunId;
-  readonly scenario_no: number;
-  readonly attempt_no: number;
-  readonly turn_no: number;
-  readonly try: number;
-  readonly reply: string;
-  readonly outcome: Outcome;
+/** As the driver gives it: null where a turn has nothing. */
+interface Row extends Omit<Turn, 'error' | 'metadataSource' | 'usage'> {
   readonly error: EndpointError | null;
-  readonly generated_metadata: Metadata;
-  readonly metadata_source: MetadataSource | null;
-  readonly scores: Scores;
-  readonly score_details: Readonly<Record<string, unknown>>;
-  readonly latency_ms: number;
+  readonly metadataSource: MetadataSource | null;
   readonly usage: Usage | null;
-  readonly flags: readonly string[];
-  readonly protocol: Protocol;
 }
 
-const COLUMNS = `run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
-  metadata_source, scores, score_details, latency_ms, usage, flags, protocol`;
+const COLUMNS = `run_id as "runId", scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", try,
+  reply, outcome, error, generated_metadata as "generatedMetadata", metadata_source as "metadataSource", scores,
+  score_details as "scoreDetails", latency_ms as "latencyMs", usage, flags, protocol`;
 
 /**
  * A page ends where it has enough rows, or enough text: replies may be long. Small pages are gone before the
@@ -60,7 +40,7 @@ export async function* listTurns(tx: Tx, id: RunId): AsyncGenerator<readonly Tur
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map(toTurn);
-    after = [last.scenario_no, last.attempt_no, last.turn_no];
+    after = [last.scenarioNo, last.attemptNo, last.turnNo];
   }
 }
 
@@ -87,23 +67,11 @@ export async function findTurn(tx: Tx, key: TurnKey): Promise<Turn | undefined> 
   return row && toTurn(row);
 }
 
-function toTurn(row: Row): Turn {
+function toTurn({ error, metadataSource, usage, ...row }: Row): Turn {
   return {
-    runId: row.run_id,
-    scenarioNo: row.scenario_no,
-    attemptNo: row.attempt_no,
-    turnNo: row.turn_no,
-    try: row.try,
-    reply: row.reply,
-    outcome: row.outcome,
-    error: row.error ?? undefined,
-    generatedMetadata: row.generated_metadata,
-    metadataSource: row.metadata_source ?? undefined,
-    scores: row.scores,
-    scoreDetails: row.score_details,
-    latencyMs: row.latency_ms,
-    usage: row.usage ?? undefined,
-    flags: row.flags,
-    protocol: row.protocol,
+    ...row,
+    error: error ?? undefined,
+    metadataSource: metadataSource ?? undefined,
+    usage: usage ?? undefined,
   };
 }

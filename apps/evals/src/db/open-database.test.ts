@@ -1,23 +1,18 @@
 import { AppError } from '@assay/contracts';
-import { createDatabase, type Database as TestDatabase } from '@assay/postgres';
 import assert from 'node:assert/strict';
-import { env } from 'node:process';
 import { after, before, describe, it } from 'node:test';
-import { openDatabase, type Database } from './open-database.ts';
+import { exampleDatabase } from './example-database.ts';
+import type { Database } from './open-database.ts';
 import { select } from './tx.ts';
 
 describe('the database', () => {
-  let server: TestDatabase;
   let database: Database;
 
   before(async () => {
-    assert.ok(env['DATABASE_URL'], 'run with npm test: it starts the PostgreSQL that this needs');
-    server = await createDatabase(env['DATABASE_URL'], { sql: '' });
-    database = openDatabase({ url: server.url, connections: 2 });
+    database = await exampleDatabase(2);
   });
   after(async () => {
     await database[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
   });
 
   const isAway = (error: unknown): boolean =>

@@ -1,15 +1,9 @@
 import type { RunId } from '@assay/contracts';
+import type { Place } from './turn.ts';
 import { select, type Tx } from './tx.ts';
 
-/** Where a turn stands in its run. */
-interface Placed {
-  readonly scenarioNo: number;
-  readonly attemptNo: number;
-  readonly turnNo: number;
-}
-
 /** The turns of a run in order, some columns of them, page by page. */
-export async function* pageTurns<Row extends Placed>(
+export async function* pageTurns<Row extends Place>(
   tx: Tx,
   id: RunId,
   { columns, rows }: { readonly columns: string; readonly rows: number },

@@ -1,14 +1,12 @@
 import { RunId } from '@assay/contracts';
-import { createDatabase, type Database as TestDatabase } from '@assay/postgres';
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
-import { env } from 'node:process';
 import { after, before, describe, it } from 'node:test';
 import { listComparedTurns } from './list-compared-turns.ts';
 import { listOutcomes } from './list-outcomes.ts';
 import { listTurns } from './list-turns.ts';
-import { migrate } from './migrate.ts';
-import { openDatabase, type Database } from './open-database.ts';
+import { exampleDatabase } from './example-database.ts';
+import type { Database } from './open-database.ts';
 import type { Tx } from './tx.ts';
 
 const TURNS = `
@@ -19,20 +17,15 @@ from generate_series(0, 19999) s`;
 
 describe('a large run in a table that PostgreSQL knows nothing of yet', () => {
   const runId = RunId.parse(randomUUIDv7());
-  let server: TestDatabase;
   let database: Database;
 
   before(async () => {
-    assert.ok(env['DATABASE_URL'], 'run with npm test: it starts the PostgreSQL that this needs');
-    server = await createDatabase(env['DATABASE_URL'], { sql: '' });
-    database = openDatabase({ url: server.url, connections: 1 });
-    await migrate(database);
+    database = await exampleDatabase(1);
     await database.executeSql('alter table turn_rest set (autovacuum_enabled = false)');
     await database.executeSql(TURNS, [runId]);
   });
   after(async () => {
     await database[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
   });
 
   for (const list of [listTurns, listOutcomes, listComparedTurns]) {

@@ -4,7 +4,7 @@ import { select, type Tx } from './tx.ts';
 /** Failed turns make room, and the attempts that lack a turn stand in line again, in their old order. */
 const RETRY = `
 with progress as materialized (
-  select run_id, attempts_planned, concurrency from run_progress where run_id = $1 for no key update
+  select run_id, attempts_planned from run_progress where run_id = $1 for no key update
 ), again as (
   update run r set state = 'running', is_cancelled = false, finished_at = null
   from progress p where r.id = p.run_id and r.state in ('completed', 'cancelled', 'failed')

@@ -10,6 +10,7 @@ export interface RunHead {
   readonly endpoint: string;
   readonly modelId: string;
   readonly attempts: number;
+  readonly concurrency: number;
   readonly tags: readonly string[];
   readonly state: StoredState;
   readonly isCancelled: boolean;
@@ -24,7 +25,7 @@ export interface RunHead {
 const HEAD = `
 select r.id, r.project, r.name, r.endpoint, r.model_id as "modelId", r.attempts, r.tags, r.state,
   r.is_cancelled as "isCancelled", r.created_at as "createdAt", r.finished_at as "finishedAt",
-  p.turns_total as "turnsTotal", p.turns_finished as "turnsFinished", p.turns_failed as "turnsFailed",
+  p.concurrency, p.turns_total as "turnsTotal", p.turns_finished as "turnsFinished", p.turns_failed as "turnsFailed",
   s.scores
 from run r join run_progress p on p.run_id = r.id left join run_summary s on s.run_id = r.id`;
 

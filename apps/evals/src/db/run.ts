@@ -60,6 +60,20 @@ export type StoredState =
   | 'cancelled'
   | 'failed';
 
+export function isOver({ state }: { readonly state: StoredState }): boolean {
+  return state === 'completed' || state === 'cancelled' || state === 'failed';
+}
+
+/** Over, and not without a summary: a failed run has none. */
+export function hasResult({ state }: { readonly state: StoredState }): boolean {
+  return state === 'completed' || state === 'cancelled';
+}
+
+/** How many turns one attempt at all of it takes. */
+export function countInteractions({ scenarios }: Pick<RunPlan, 'scenarios'>): number {
+  return scenarios.reduce((sum, { interactions }) => sum + interactions.length, 0);
+}
+
 /** One accepted evaluation. */
 export interface Run {
   readonly id: RunId;

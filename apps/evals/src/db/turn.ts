@@ -9,16 +9,19 @@ import type {
   Usage,
 } from '@assay/contracts';
 
-/** One pass through one scenario. Ordinals count from 0. */
-export interface AttemptKey {
-  readonly runId: RunId;
+/** Where a turn stands in its run. Ordinals count from 0. */
+export interface Place {
   readonly scenarioNo: number;
   readonly attemptNo: number;
-}
-
-export interface TurnKey extends AttemptKey {
   readonly turnNo: number;
 }
+
+export interface TurnKey extends Place {
+  readonly runId: RunId;
+}
+
+/** One pass through one scenario. */
+export type AttemptKey = Omit<TurnKey, 'turnNo'>;
 
 /** One interaction executed in one attempt; never changed once written. */
 export interface Turn extends TurnKey {

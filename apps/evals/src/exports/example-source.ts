@@ -9,10 +9,10 @@ import {
 import type { RunSummary } from '../db/run-summary.ts';
 import type { PlannedScenario } from '../db/run.ts';
 import type { Turn } from '../db/turn.ts';
-import type { ExportSource } from './export-source.ts';
+import type { RunResult } from '../runs/find-result.ts';
 
 /** What is said in an example: the same text wherever a caller or an endpoint may put one. */
-export function sourceOf(text: string, turn: Partial<Turn> = {}): ExportSource {
+export function sourceOf(text: string, turn: Partial<Turn> = {}): RunResult {
   const interaction = exampleInteraction({ id: text, user_message: text, reference_reply: text });
   const scenario = exampleScenario({ id: text, name: text, interactions: [interaction] });
   return sourceOfTurns([scenario], [exampleTurn({ reply: text, ...turn })]);
@@ -22,7 +22,7 @@ export function sourceOf(text: string, turn: Partial<Turn> = {}): ExportSource {
 export function sourceOfTurns(
   scenarios: readonly PlannedScenario[],
   turns: readonly Turn[],
-): ExportSource {
+): RunResult {
   const name = scenarios[0]?.name ?? '';
   const plan = examplePlan({ scenarios, testName: name, modelId: name, endpoint: name });
   return {

@@ -2,7 +2,7 @@ import { type InteractionResult, toStorable } from '@assay/contracts';
 import { stringify } from 'csv-stringify/sync';
 import type { Turn } from '../db/turn.ts';
 import { toInteraction } from '../runs/to-interaction.ts';
-import type { ExportSource } from './export-source.ts';
+import type { RunResult } from '../runs/find-result.ts';
 import { metricsOf } from './metrics-of.ts';
 
 type Cell = string | number | null;
@@ -41,7 +41,7 @@ const COLUMNS: readonly (readonly [name: string, read: (row: Row) => Cell])[] = 
 ];
 
 /** One row for each interaction: the same columns for every run, then the metrics of this one. RFC 4180. */
-export async function* writeCsv({ run, summary, turns }: ExportSource): AsyncGenerator<string> {
+export async function* writeCsv({ run, summary, turns }: RunResult): AsyncGenerator<string> {
   const metrics = metricsOf(summary.stats);
   yield toLines([[...COLUMNS.map(([name]) => name), ...metrics.map((name) => `scores.${name}`)]]);
   for await (const page of turns) {

@@ -1,9 +1,9 @@
 import type { InteractionView } from '@assay/contracts';
 import { toInteraction } from '../runs/to-interaction.ts';
-import type { ExportSource } from './export-source.ts';
+import type { RunResult } from '../runs/find-result.ts';
 
 /** One line for each interaction, the same as `GET /runs/{run_id}/turns/…` has it. */
-export async function* writeJsonl({ run, turns }: ExportSource): AsyncGenerator<string> {
+export async function* writeJsonl({ run, turns }: RunResult): AsyncGenerator<string> {
   for await (const page of turns) {
     let lines = '';
     for (const turn of page) {

@@ -3,11 +3,11 @@ import type { Turn } from '../db/turn.ts';
 import { roundScores } from '../runs/round-scores.ts';
 import { cutText } from './cut-text.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';
-import type { ExportSource } from './export-source.ts';
+import type { RunResult } from '../runs/find-result.ts';
 import { metricsOf } from './metrics-of.ts';
 import { suiteNames } from './suite-names.ts';
 
-interface JunitSource extends ExportSource {
+interface JunitSource extends RunResult {
   readonly tallies: readonly ScenarioTally[];
 }
 

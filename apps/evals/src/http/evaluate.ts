@@ -4,7 +4,7 @@ import { awaitAnswer, type AnswerServices } from '../runs/await-answer.ts';
 import { startRun, type StartServices } from '../runs/start-run.ts';
 import { requireRun, viewRun } from '../runs/view-run.ts';
 import { callerOf } from './caller-of.ts';
-import { sendJson } from './send-json.ts';
+import { JSON_TYPE, sendPieces } from './send-pieces.ts';
 
 type Services = StartServices & AnswerServices;
 
@@ -39,7 +39,7 @@ export function addEvaluate(server: Server, services: Services): void {
       }
       // A caller who hangs up stops waiting; the run goes on.
       const answer = await awaitAnswer(services, runId, callerSignal(reply));
-      return sendJson(reply, answer);
+      return sendPieces(reply, JSON_TYPE, answer);
     },
   );
 }

@@ -1,6 +1,5 @@
 import { ExportFormat } from '@assay/contracts';
-import { problemResponse, UNHURRIED, type Reply, type Server } from '@assay/server';
-import { Readable } from 'node:stream';
+import { problemResponse, UNHURRIED, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/open-database.ts';
 import { exportRun } from '../exports/export-run.ts';
@@ -8,6 +7,7 @@ import { fileName } from '../exports/file-name.ts';
 import { requireRun } from '../runs/view-run.ts';
 import { projectOf } from './caller-of.ts';
 import { RunParams, toRunId } from './run-params.ts';
+import { sendPieces } from './send-pieces.ts';
 
 const FILES: Readonly<Record<ExportFormat, { readonly type: string; readonly extension: string }>> =
   {
@@ -43,18 +43,8 @@ export function addExport(server: Server, { database }: { readonly database: Dat
       const pieces = await exportRun(database, head, format);
       const { type, extension } = FILES[format];
       const name = fileName(head.name, head.id, extension);
-      return sendFile(reply, { type, name }, pieces);
+      reply.header('content-disposition', `attachment; filename="${name}"`);
+      return sendPieces(reply, type, pieces);
     },
   );
-}
-
-function sendFile(
-  reply: Reply,
-  { type, name }: { readonly type: string; readonly name: string },
-  pieces: AsyncIterable<string>,
-): Reply {
-  return reply
-    .type(`${type}; charset=utf-8`)
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .send(Readable.from(pieces));
 }

@@ -53,9 +53,9 @@ export function addRunActions(server: Server, services: Services): void {
       },
     },
     async (request, reply) => {
-      const { id } = await headOf(request, request.params.run_id);
-      await retryFailed(services, id);
-      return reply.code(202).send(viewRun(await headOf(request, id)));
+      const head = await headOf(request, request.params.run_id);
+      await retryFailed(services, head);
+      return reply.code(202).send(viewRun(await headOf(request, head.id)));
     },
   );
   server.delete(

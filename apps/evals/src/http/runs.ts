@@ -2,12 +2,14 @@ import { type RunHead, RunId, RunList, RunState, RunView } from '@assay/contract
 import { problemResponse, UNHURRIED, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/open-database.ts';
-import { findResult } from '../runs/find-result.ts';
+import { hasResult } from '../db/run.ts';
+import { findResult, withoutTurns } from '../runs/find-result.ts';
 import { listRuns } from '../runs/list-runs.ts';
 import { requireRun, viewRun } from '../runs/view-run.ts';
+import { writeAnswer } from '../runs/write-answer.ts';
 import { projectOf } from './caller-of.ts';
 import { pageSize, RunParams, searchText, toRunId } from './run-params.ts';
-import { sendJson } from './send-json.ts';
+import { JSON_TYPE, sendPieces } from './send-pieces.ts';
 
 const tags = ['runs'];
 
@@ -59,9 +61,10 @@ export function addRuns(server: Server, { database }: { readonly database: Datab
     async (request, reply) => {
       const id = toRunId(request.params.run_id);
       const head = await requireRun(database, projectOf(request), id);
-      const withInteractions = request.query.interactions === 'true';
-      const result = await findResult(database, id, { withInteractions });
-      return sendJson(reply, writeView(viewRun(head), result));
+      // Whoever asks again and again while a run goes on is not made to read its plan.
+      const found = hasResult(head) ? await findResult(database, id) : undefined;
+      const result = found && request.query.interactions === 'false' ? withoutTurns(found) : found;
+      return sendPieces(reply, JSON_TYPE, writeView(viewRun(head), result && writeAnswer(result)));
     },
   );
 }

@@ -3,6 +3,7 @@ import { findRun } from '../db/find-run.ts';
 import type { Database } from '../db/open-database.ts';
 import type { RunEnds } from './await-ends.ts';
 import { findResult } from './find-result.ts';
+import { writeAnswer } from './write-answer.ts';
 
 export interface AnswerServices {
   readonly database: Database;
@@ -19,9 +20,9 @@ export async function awaitAnswer(
 ): Promise<AsyncGenerator<string>> {
   await ends.wait(runId, AbortSignal.any([caller, closing]));
   caller.throwIfAborted();
-  const result = await findResult(database, runId, { withInteractions: true });
-  const run = await findRun(database, runId);
-  if (result !== undefined && run?.isCancelled !== true) return result;
+  const result = await findResult(database, runId);
+  if (result?.run.isCancelled === false) return writeAnswer(result);
+  const run = result?.run ?? (await findRun(database, runId));
   const headers = { location: `/runs/${runId}` };
   if (run?.isCancelled === true) {
     throw new AppError('run_cancelled', `run ${runId} was cancelled`, { headers });

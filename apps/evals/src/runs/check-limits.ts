@@ -1,5 +1,5 @@
 import { AppError } from '@assay/contracts';
-import type { RunPlan } from '../db/run.ts';
+import { countInteractions, type RunPlan } from '../db/run.ts';
 
 export interface RunLimits {
   readonly attempts: number;
@@ -10,7 +10,7 @@ export interface RunLimits {
 
 /** Refuses a run that would cost more than the operator allows. */
 export function checkLimits(plan: RunPlan, limits: RunLimits): void {
-  const interactions = plan.scenarios.reduce((sum, { interactions: all }) => sum + all.length, 0);
+  const interactions = countInteractions(plan);
   const turns = interactions * plan.attempts;
   atMost('/attempts', plan.attempts, limits.attempts, 'attempts');
   atMost('/test_batch', interactions, limits.interactions, 'interactions');

@@ -30,26 +30,25 @@ interface Waiting {
   readonly result: PromiseWithResolvers<Recorded>;
 }
 
-/** Batches on their way at once. Two of the same run would only wait for each other's locks, which costs more than it gains. */
-const AT_ONCE = 1;
 const LARGEST = 200;
 
-/** Turns that finish while a batch is on its way go into the next one: one commit for many of them. */
+/**
+ * Turns that finish while a batch is on its way go into the next one: one commit for many of them. Two batches at
+ * once would only wait for each other's locks, which costs more than it gains.
+ */
 export function createJournal(options: JournalOptions): Journal {
   const { onProgress, onFinishing, onEnqueued, signal } = options;
   let waiting: Waiting[] = [];
-  let onTheirWay = 0;
+  let isSending = false;
 
-  function flush(): void {
-    while (onTheirWay < AT_ONCE && waiting.length > 0) {
+  async function flush(): Promise<void> {
+    isSending = true;
+    while (waiting.length > 0) {
       const batch = waiting.slice(0, LARGEST);
       waiting = waiting.slice(LARGEST);
-      onTheirWay += 1;
-      void send(batch).finally(() => {
-        onTheirWay -= 1;
-        flush();
-      });
+      await send(batch);
     }
+    isSending = false;
   }
 
   async function send(batch: readonly Waiting[]): Promise<void> {
@@ -71,7 +70,7 @@ export function createJournal(options: JournalOptions): Journal {
     append(entry) {
       const result = Promise.withResolvers<Recorded>();
       waiting.push({ entry, result });
-      flush();
+      if (!isSending) void flush();
       return result.promise;
     },
   };

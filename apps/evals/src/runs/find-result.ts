@@ -1,27 +1,29 @@
-import { AppError, type RunId } from '@assay/contracts';
+import type { RunId } from '@assay/contracts';
 import { findRun } from '../db/find-run.ts';
 import { findSummary } from '../db/find-summary.ts';
 import { listTurns } from '../db/list-turns.ts';
+import type { RunSummary } from '../db/run-summary.ts';
+import { hasResult, type Run } from '../db/run.ts';
 import type { Turn } from '../db/turn.ts';
 import type { Tx } from '../db/tx.ts';
-import { writeAnswer } from './write-answer.ts';
 
-interface ResultOptions {
-  readonly withInteractions: boolean;
+/** What a run that is over has to show. */
+export interface RunResult {
+  readonly run: Run;
+  readonly summary: RunSummary;
+  /** In order, page by page: no more than a page is ever in memory. */
+  readonly turns: AsyncIterable<readonly Turn[]>;
 }
 
-/** The answer of a run that is over, piece by piece; undefined where there is none (yet). */
-export async function findResult(
-  tx: Tx,
-  id: RunId,
-  { withInteractions }: ResultOptions,
-): Promise<AsyncGenerator<string> | undefined> {
+/** Undefined where there is none (yet). */
+export async function findResult(tx: Tx, id: RunId): Promise<RunResult | undefined> {
   const [run, summary] = await Promise.all([findRun(tx, id), findSummary(tx, id)]);
-  if (run === undefined) throw new AppError('run_not_found', `there is no run ${id}`);
-  if (summary === undefined || (run.state !== 'completed' && run.state !== 'cancelled')) {
-    return undefined;
-  }
-  return writeAnswer({ run, summary, turns: withInteractions ? listTurns(tx, id) : nothing() });
+  if (run === undefined || summary === undefined || !hasResult(run)) return undefined;
+  return { run, summary, turns: listTurns(tx, id) };
+}
+
+export function withoutTurns(result: RunResult): RunResult {
+  return { ...result, turns: nothing() };
 }
 
 async function* nothing(): AsyncGenerator<readonly Turn[]> {

@@ -1,7 +1,7 @@
-import { AppError, type RunId } from '@assay/contracts';
-import { findRun } from '../db/find-run.ts';
+import { AppError } from '@assay/contracts';
 import type { Database } from '../db/open-database.ts';
 import { retryRun } from '../db/retry-run.ts';
+import type { RunHead } from '../db/run-head.ts';
 import type { Queue } from '../queue/create-queue.ts';
 import type { RunNews } from './run-news.ts';
 import { newLanes } from './start-run.ts';
@@ -13,10 +13,12 @@ interface RetryServices {
 }
 
 /** Plays again what has no answer: failed turns, and what a cancelled run never came to. */
-export async function retryFailed(services: RetryServices, id: RunId): Promise<void> {
+export async function retryFailed(
+  services: RetryServices,
+  { id, concurrency }: Pick<RunHead, 'id' | 'concurrency'>,
+): Promise<void> {
   const { database, queue, news } = services;
-  const run = await findRun(database, id);
-  const offered = newLanes(run?.plan.concurrency ?? 0);
+  const offered = newLanes(concurrency);
   await database.transaction(async (tx) => {
     const retried = await retryRun(tx, id, offered);
     if (retried === undefined) {

@@ -35,18 +35,18 @@ export async function runAttempt(play: Play): Promise<Played> {
   const { run, held, journal } = play;
   const scenario = run.plan.scenarios[held.scenarioNo];
   if (scenario === undefined) throw new Error(`run ${run.id} has no scenario ${held.scenarioNo}`);
-  const turns = new Map(play.played.map((turn) => [turn.turnNo, turn]));
-  const missing = [...scenario.interactions.keys()].filter((turnNo) => !turns.has(turnNo));
+  const turns = scenario.interactions.map((_, turnNo) =>
+    play.played.find((turn) => turn.turnNo === turnNo),
+  );
+  const missing = [...turns.keys()].filter((turnNo) => turns[turnNo] === undefined);
   const free: Promise<Recorded>[] = [];
   for (const turnNo of missing) {
     if (play.isPaused()) return { state: 'paused' };
     const isLast = turnNo === missing.at(-1);
-    const before = [...turns.values()]
-      .filter((turn) => turn.turnNo < turnNo)
-      .toSorted((a, b) => a.turnNo - b.turnNo);
+    const before = turns.slice(0, turnNo).filter((turn) => turn !== undefined);
     const isResent = play.isResumed && turnNo === missing[0];
     const turn = await playTurn(play, { scenario, turnNo, before, isResent });
-    turns.set(turnNo, turn);
+    turns[turnNo] = turn;
     if (!isLast && costsNothing(turn)) {
       free.push(journal.append({ turn, held, nextLane: undefined }));
       continue;

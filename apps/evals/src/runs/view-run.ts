@@ -1,5 +1,6 @@
 import { AppError, type RunHead as RunHeadView, type RunId, type RunState } from '@assay/contracts';
 import { findRunHead, type RunHead } from '../db/run-head.ts';
+import { isOver } from '../db/run.ts';
 import type { Tx } from '../db/tx.ts';
 
 /** A run of this project, or nobody's. */
@@ -26,10 +27,6 @@ export function viewRun(head: RunHead): RunHeadView {
     failed_turns: head.turnsFailed,
     scores: isOver(head) ? head.scores : null,
   };
-}
-
-function isOver({ state }: Pick<RunHead, 'state'>): boolean {
-  return state === 'completed' || state === 'cancelled' || state === 'failed';
 }
 
 /** That the summary is being written is our business. */

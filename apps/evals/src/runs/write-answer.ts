@@ -2,17 +2,11 @@ import type { AverageScores, EvaluationResponse, ScenarioResult } from '@assay/c
 import type { RunSummary, ScenarioSummary } from '../db/run-summary.ts';
 import type { PlannedScenario, Run } from '../db/run.ts';
 import type { Turn } from '../db/turn.ts';
+import type { RunResult } from './find-result.ts';
 import { toInteraction } from './to-interaction.ts';
 
-interface Answer {
-  readonly run: Run;
-  readonly summary: RunSummary;
-  /** In order. None: the answer without its interactions. */
-  readonly turns: AsyncIterable<readonly Turn[]>;
-}
-
 /** The answer of a run as JSON, piece by piece: a hundred thousand interactions are never in memory at once. */
-export async function* writeAnswer({ run, summary, turns }: Answer): AsyncGenerator<string> {
+export async function* writeAnswer({ run, summary, turns }: RunResult): AsyncGenerator<string> {
   const { head, rest } = frame(run, summary);
   yield `${open(head)},"results":{"scenarios":[`;
   const ahead = createReader(turns);

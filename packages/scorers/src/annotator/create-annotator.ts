@@ -1,6 +1,7 @@
 import type { Metadata } from '@assay/contracts';
 import type { ChatMessage } from '@assay/models';
 import { nothingAsked, type Account } from '../asking/account.ts';
+import { conversationParts } from '../asking/conversation-parts.ts';
 import { createAsker, type AskerOptions, type AskFailure } from '../asking/create-asker.ts';
 import type { LabelKinds } from './collect-labels.ts';
 import { labelForm } from './label-form.ts';
@@ -35,13 +36,10 @@ export type AnnotatorOptions = AskerOptions;
 /** A model that labels replies. It is never shown the reference, whose labels it would only repeat. */
 export function createAnnotator(options: AnnotatorOptions): Annotator {
   const ask = createAsker(options);
-  return async ({ conversation, userMessage, reply, labels }, signal) => {
+  return async (question, signal) => {
+    const { reply, labels } = question;
     if (labels.size === 0) return { state: 'annotated', metadata: {}, ...nothingAsked(options) };
-    const parts = [
-      ...conversation.map(({ role, content }) => ({ name: `earlier-${role}`, text: content })),
-      { name: 'message', text: userMessage },
-      { name: 'reply', text: reply },
-    ];
+    const parts = [...conversationParts(question), { name: 'reply', text: reply }];
     const asked = await ask(labelForm(labels), parts, signal);
     return asked.state === 'read'
       ? { state: 'annotated', metadata: asked.value, ...asked.account }

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@assay/models';
 import type { Account } from '../asking/account.ts';
+import { conversationParts } from '../asking/conversation-parts.ts';
 import { createAsker, type AskerOptions, type AskFailure } from '../asking/create-asker.ts';
 import type { Part } from '../asking/fence.ts';
 import { judgeForm } from './judge-form.ts';
@@ -52,10 +53,9 @@ export function createJudge(options: JudgeOptions): Judge {
 }
 
 function partsOf(question: JudgeQuestion): readonly Part[] {
-  const { conversation, userMessage, reference, reply, rubric } = question;
+  const { reference, reply, rubric } = question;
   return [
-    ...conversation.map(({ role, content }) => ({ name: `earlier-${role}`, text: content })),
-    { name: 'message', text: userMessage },
+    ...conversationParts(question),
     ...(rubric === undefined ? [] : [{ name: 'rubric', text: rubric }]),
     { name: 'reference', text: reference },
     { name: 'reply', text: reply },

@@ -1,6 +1,6 @@
 import { AppError, type Comparison, type RunId } from '@assay/contracts';
 import { findRun } from '../../db/find-run.ts';
-import type { Run } from '../../db/run.ts';
+import { isOver, type Run } from '../../db/run.ts';
 import type { Tx } from '../../db/tx.ts';
 import { compareSides, type ComparisonOptions } from './compare-sides.ts';
 import { readSides } from './read-sides.ts';
@@ -37,13 +37,9 @@ export async function requireEnded(tx: Tx, project: string, id: RunId): Promise<
   if (run === undefined || run.project !== project) {
     throw new AppError('run_not_found', `there is no run ${id}`);
   }
-  if (!isEnded(run)) {
+  if (!isOver(run)) {
     const detail = `run ${id} is still going on; wait for its end`;
     throw new AppError('run_active', detail);
   }
   return run;
-}
-
-export function isEnded({ state }: Pick<Run, 'state'>): boolean {
-  return state === 'completed' || state === 'cancelled' || state === 'failed';
 }

@@ -1,8 +1,7 @@
 import type { Comparison, GateVerdict, RunId } from '@assay/contracts';
 import { findRun } from '../../db/find-run.ts';
-import type { Run } from '../../db/run.ts';
+import { isOver, type Run } from '../../db/run.ts';
 import type { Tx } from '../../db/tx.ts';
-import { isEnded } from '../compare/compare-stored.ts';
 import { decideGates } from './decide-gates.ts';
 import { gatherEvidence } from './gather-evidence.ts';
 
@@ -31,5 +30,5 @@ export async function judgeRun(tx: Tx, run: Run): Promise<Judgement> {
 /** It was there when the run began; meanwhile it may have been deleted, or be played again. */
 async function findBaseline(tx: Tx, id: RunId | undefined): Promise<Run | undefined> {
   const run = id === undefined ? undefined : await findRun(tx, id);
-  return run && isEnded(run) ? run : undefined;
+  return run && isOver(run) ? run : undefined;
 }
