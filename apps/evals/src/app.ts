@@ -6,6 +6,7 @@ import { addEvaluate } from './http/evaluate.ts';
 import { addEvents } from './http/events.ts';
 import { addExport } from './http/export.ts';
 import { addInteractions } from './http/interactions.ts';
+import { addRescore } from './http/rescore.ts';
 import { addRunActions } from './http/run-actions.ts';
 import { addRuns } from './http/runs.ts';
 import type { Engine } from './open-engine.ts';
@@ -41,11 +42,13 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
   const draining = new AbortController();
   const closing = new AbortController();
   if (config.role !== 'worker') {
-    const { limits, maxConcurrency } = config;
-    const start = { now: () => new Date(), newId: randomUUIDv7, limits, maxConcurrency };
+    const { limits, maxConcurrency, judges, embeddings } = config;
+    const models = { judges: judges?.models ?? [], embeddings: embeddings?.model };
+    const start = { now: () => new Date(), newId: randomUUIDv7, limits, maxConcurrency, models };
     addEvaluate(server, { ...engine, ...start, closing: closing.signal });
     addRuns(server, engine);
     addRunActions(server, engine);
+    addRescore(server, { ...engine, models });
     addInteractions(server, engine);
     addEvents(server, { ...engine, draining: draining.signal });
     addExport(server, engine);

@@ -16,6 +16,13 @@ import {
 } from '@assay/server';
 import { z } from 'zod';
 import type { EndpointLimit } from './limits/limit-calls.ts';
+import {
+  modelFields,
+  readEmbeddings,
+  readJudges,
+  type EmbeddingsSource,
+  type JudgeSource,
+} from './read-model-sources.ts';
 import { readNamedCredentials } from './read-named-credentials.ts';
 import type { RunLimits } from './runs/check-limits.ts';
 
@@ -39,6 +46,9 @@ export interface Config extends ServiceConfig {
   readonly dataFolder: string;
   /** Conversations that one worker has in flight. */
   readonly workerInFlight: number;
+  /** Who judges and labels replies, and who turns them into vectors: nobody where it is not said. */
+  readonly judges: JudgeSource | undefined;
+  readonly embeddings: EmbeddingsSource | undefined;
   /** Ends the process before its n-th statement: for tests of what a crash leaves behind. */
   readonly failpoint: number | undefined;
 }
@@ -82,6 +92,7 @@ const fields = {
   EVALS_DATA: z.string().default('.assay'),
   WORKER_IN_FLIGHT: positiveInteger(500),
   ENDPOINT_LIMITS: jsonField(EndpointLimits, LIMITS_SHAPE).default([]),
+  ...modelFields,
   FAILPOINT: z
     .string()
     .regex(/^\d{1,6}$/, 'must be a number')
@@ -125,6 +136,8 @@ export function readConfig(env: Env): Config {
     databaseUrl: values.DATABASE_URL,
     dataFolder: values.EVALS_DATA,
     workerInFlight: values.WORKER_IN_FLIGHT,
+    judges: readJudges(values),
+    embeddings: readEmbeddings(values),
     failpoint: values.FAILPOINT,
   };
 }
@@ -139,6 +152,7 @@ export function secretsOf(config: Config): readonly string[] {
   const bound = [...config.credentials, ...[config.loopbackCredential ?? []].flat()];
   return [
     ...bound.map((credential) => credential.secret),
+    ...[config.judges?.apiKey ?? [], config.embeddings?.apiKey ?? []].flat(),
     ...passwordOf(config.databaseUrl),
     ...config.apiKeys.flatMap(({ secret }) => secret ?? []),
   ];

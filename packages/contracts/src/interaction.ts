@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Rubric } from './judge-choice.ts';
 import { Metadata } from './metadata.ts';
 import { orAbsent } from './or-absent.ts';
 
@@ -13,6 +14,7 @@ export const Interaction = z
       z.string().max(64).describe('opening, development and closure are suggested.'),
     ),
     reference_metadata: orAbsent(Metadata),
+    rubric: orAbsent(Rubric.describe('What a judge should look at in this interaction.')),
     generated_metadata: z
       .unknown()
       .optional()

@@ -2,6 +2,7 @@ import type {
   AverageScores,
   Comparison,
   GateVerdict,
+  JudgingTotal,
   Protocol,
   Stats,
   Usage,
@@ -14,6 +15,8 @@ export interface RunSummary {
   readonly durationMs: number;
   readonly usage: Usage;
   readonly stats: Stats;
+  /** What the models took that were asked about replies; summaries of old know nothing of it. */
+  readonly judging?: readonly JudgingTotal[] | undefined;
   readonly warnings: readonly string[];
   readonly scenarios: readonly ScenarioSummary[];
   /** With its baseline, as things stood at the end. */

@@ -2,11 +2,13 @@ import type { EvaluationRequest, Interaction, TestBatch } from '@assay/contracts
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../db/run.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { checkGates } from './gates/check-gates.ts';
+import { askedBy, planMarking, type ModelsAtHand } from './plan-marking.ts';
 
 export interface PlanContext {
   readonly now: Date;
   readonly newId: () => string;
   readonly maxConcurrency: number;
+  readonly models: ModelsAtHand;
 }
 
 const DEFAULT_CONCURRENCY = 8;
@@ -28,12 +30,15 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     tags: _tags, // of the run, not of the plan
     weights = DEFAULT_WEIGHTS,
     scorers,
+    judge,
     baseline_run_id,
     gates,
     ...extra
   } = request;
   const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
   const scenarios = batches.map((batch) => planScenario(batch, context.newId));
+  const wish = { modelId: model_id, scorers, judge, scenarios, since: 1 };
+  const marking = planMarking(wish, context.models);
   return {
     testName: test_name ?? `${scenarios[0]?.id} ${context.now.toISOString()}`,
     endpoint,
@@ -46,6 +51,8 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     parameters,
     weights,
     scorers,
+    asked: askedBy(marking),
+    marking,
     scenarios,
     baselineRunId: baseline_run_id,
     gates: checkGates({ gates, baselineRunId: baseline_run_id }),
@@ -66,7 +73,11 @@ function planScenario(batch: TestBatch, newId: () => string): PlannedScenario {
     id,
     name,
     description,
-    interactions: interactions.map((interaction, at) => planInteraction(interaction, at, newId)),
+    interactions: interactions.map((interaction, at) => ({
+      ...planInteraction(interaction, at, newId),
+      // Echoed like any field of the caller's, and read by the judge.
+      rubric: interaction.rubric ?? batch.rubric,
+    })),
     extra,
   };
 }

@@ -7,6 +7,7 @@ import type { Run } from '../db/run.ts';
 import type { Queue } from '../queue/create-queue.ts';
 import { checkLimits, type RunLimits } from './check-limits.ts';
 import { requireBaseline } from './gates/gate-run.ts';
+import type { ModelsAtHand } from './plan-marking.ts';
 import { planRun } from './plan-run.ts';
 import type { RunNews } from './run-news.ts';
 
@@ -18,6 +19,7 @@ export interface StartServices {
   readonly newId: () => string;
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
+  readonly models: ModelsAtHand;
 }
 
 export interface Caller {
@@ -32,9 +34,9 @@ export async function startRun(
   request: EvaluationRequest,
   { project, idempotencyKey }: Caller,
 ): Promise<RunId> {
-  const { database, queue, news, newId, limits, maxConcurrency } = services;
+  const { database, queue, news, newId, limits, maxConcurrency, models } = services;
   const createdAt = services.now();
-  const plan = planRun(request, { now: createdAt, newId, maxConcurrency });
+  const plan = planRun(request, { now: createdAt, newId, maxConcurrency, models });
   checkLimits(plan, limits);
   const run: Run = {
     id: RunId.parse(newId()),
@@ -43,6 +45,8 @@ export async function startRun(
     plan,
     state: 'running',
     isCancelled: false,
+    stopMarking: false,
+    revision: 1,
     createdAt,
     finishedAt: undefined,
   };

@@ -40,7 +40,7 @@ async function* writeInteractions(
 type Frame = Omit<EvaluationResponse, 'results'>;
 
 function frame(
-  { id, plan, tags }: Run,
+  { id, plan, tags, revision }: Run,
   summary: RunSummary,
 ): { readonly head: object; readonly rest: object } {
   const { message, ...rest } = {
@@ -55,6 +55,8 @@ function frame(
     protocol: summary.protocol,
     duration_ms: summary.durationMs,
     usage: summary.usage,
+    ...(revision > 1 && { revision }),
+    ...(summary.judging && { judging: [...summary.judging] }),
     stats: summary.stats,
     warnings: [...summary.warnings],
     ...(summary.comparison && { comparison: summary.comparison }),

@@ -1,0 +1,48 @@
+import { ScorerName } from '@assay/contracts';
+import type { Turn } from '../../db/turn.ts';
+import { scoreAnswer, scoreSilence, type Marks, type PlayedTurn } from '../score-answer.ts';
+
+/** What models said of a reply, with what a reader should know of it. */
+export interface Marked extends Marks {
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly flags: readonly string[];
+}
+
+export const UNMARKED: Marked = { details: {}, flags: [] };
+
+/** Flags that say how a reply was scored; all others say how it came. */
+const OF_SCORING: ReadonlySet<string> = new Set([
+  'text_truncated',
+  'conflict',
+  'omission',
+  'negation_flip',
+  'judge_failed',
+  'judges_disagree',
+  'annotation_failed',
+  'embedding_failed',
+]);
+
+const OF_SCORERS: ReadonlySet<string> = new Set(ScorerName.options);
+
+/** The same turn, scored anew from what was said. */
+export function rescoreTurn(turn: Turn, played: PlayedTurn, marked: Marked): Turn {
+  const { details, flags, ...marks } = marked;
+  const worth =
+    turn.outcome === 'answered'
+      ? scoreAnswer({ text: turn.reply, metadata: givenWith(turn) }, played, marks)
+      : scoreSilence(played);
+  const kept = Object.entries(turn.scoreDetails).filter(([name]) => !OF_SCORERS.has(name));
+  return {
+    ...turn,
+    ...worth,
+    scoreDetails: { ...Object.fromEntries(kept), ...worth.scoreDetails, ...details },
+    flags: [...turn.flags.filter((flag) => !OF_SCORING.has(flag)), ...worth.flags, ...flags],
+  };
+}
+
+function givenWith({
+  metadataSource,
+  generatedMetadata,
+}: Turn): Turn['generatedMetadata'] | undefined {
+  return metadataSource === 'endpoint' ? generatedMetadata : undefined;
+}
