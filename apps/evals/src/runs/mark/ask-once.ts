@@ -3,6 +3,7 @@ import type { Annotation, Judgement } from '@assay/scorers';
 import type { JudgementKind, JudgementRow } from '../../db/judgement.ts';
 import type { Place } from '../../db/turn.ts';
 import type { Book, Pages } from './create-book.ts';
+import type { MarkingModels } from './marking-models.ts';
 
 /** A question as it is put, with what goes along for whoever keeps books of calls. */
 interface Headed {
@@ -19,12 +20,13 @@ export interface Subject {
   readonly model: string;
   readonly pages: Pages;
   readonly book: Book;
+  readonly models: Pick<MarkingModels, 'enter'>;
 }
 
 /** Asks about one turn. What was answered before, by whoever was here then, is not asked and paid for again. */
 export function askOnce<Q extends Headed, A extends Judgement | Annotation>(
   ask: Ask<Q, A>,
-  { runId, place, kind, model, pages, book }: Subject,
+  { runId, place, kind, model, pages, book, models }: Subject,
 ): Ask<Q, A> {
   const { scenarioNo, attemptNo, turnNo } = place;
   let asked = 0;
@@ -38,9 +40,15 @@ export function askOnce<Q extends Headed, A extends Judgement | Annotation>(
       'x-assay-conversation': `${runId}/${scenarioNo}/${attemptNo}`,
       'x-assay-turn': `${turnNo}/${kind}/${sampleNo}`,
     };
-    const answer = await ask({ ...question, headers }, signal);
-    if (wasPut(answer)) await book.write({ ...key, ...toRow(answer) });
-    return answer;
+    // While others are asked, our time does not run; and what was answered is on record before the next is asked.
+    const permit = await models.enter(signal);
+    try {
+      const answer = await ask({ ...question, headers }, signal);
+      if (wasPut(answer)) await book.write({ ...key, ...toRow(answer) });
+      return answer;
+    } finally {
+      permit.leave({ isTooFast: false });
+    }
   };
 }
 

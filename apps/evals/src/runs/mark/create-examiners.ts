@@ -27,34 +27,21 @@ export interface Examiners {
 
 export function createExaminers(
   { marking, scenarios }: Pick<RunPlan, 'marking' | 'scenarios'>,
-  models: MarkingModels,
+  { complete, deadlineMs }: Pick<MarkingModels, 'complete' | 'deadlineMs'>,
 ): Examiners {
-  const { complete, deadlineMs } = models;
   const { judge, annotator: labeller } = marking ?? {};
   const judges = (judge?.models ?? []).map((model) => {
     const parameters = { temperature: judge?.temperature ?? 0 };
     const ask = createJudge({ complete, model, deadlineMs, parameters });
-    return { model, ask: inTurn(models, giveUp(ask, { model, state: 'judge_failed' })) };
+    return { model, ask: giveUp(ask, { model, state: 'judge_failed' }) };
   });
   if (labeller === undefined) return { judges, annotator: undefined, labels: new Map() };
   const ask = createAnnotator({ complete, model: labeller, deadlineMs });
   const annotator = {
     model: labeller,
-    ask: inTurn(models, giveUp(ask, { model: labeller, state: 'annotation_failed' })),
+    ask: giveUp(ask, { model: labeller, state: 'annotation_failed' }),
   };
   const expected = scenarios.flatMap(({ interactions }) => interactions);
   const labels = collectLabels(expected.map((one) => one.reference_metadata));
   return { judges, annotator, labels };
-}
-
-/** Whoever waits is not being asked yet: their time does not run, and they see whether the model was given up meanwhile. */
-function inTurn<Q, A>(models: MarkingModels, ask: Ask<Q, A>): Ask<Q, A> {
-  return async (question, signal) => {
-    const permit = await models.enter(signal);
-    try {
-      return await ask(question, signal);
-    } finally {
-      permit.leave({ isTooFast: false });
-    }
-  };
 }

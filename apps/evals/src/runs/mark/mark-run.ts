@@ -82,6 +82,7 @@ function openDesk(
   const since = run.plan.marking?.since ?? begun.revision;
   return {
     run,
+    models,
     examiners: createExaminers(run.plan, models),
     book: createBook({ tx, signal }, begun, since),
   };

@@ -6,6 +6,7 @@ import { askOnce, type Subject } from './ask-once.ts';
 import type { Book, Pages } from './create-book.ts';
 import type { Examiners } from './create-examiners.ts';
 import { describePanel } from './describe-panel.ts';
+import type { MarkingModels } from './marking-models.ts';
 import { rescoreTurn, UNMARKED, type Marked } from './rescore-turn.ts';
 
 /** What it takes to mark the turns of a run. */
@@ -13,6 +14,7 @@ export interface Desk {
   readonly run: Run;
   readonly examiners: Examiners;
   readonly book: Book;
+  readonly models: MarkingModels;
 }
 
 /** A turn, and what is known of it. */
@@ -98,7 +100,8 @@ function compared({ semantic }: Case): Marked {
 }
 
 function subject(one: Case, kind: Subject['kind'], model: string): Subject {
-  return { runId: one.run.id, place: one.turn, kind, model, pages: one.pages, book: one.book };
+  const { run, turn: place, pages, book, models } = one;
+  return { runId: run.id, place, kind, model, pages, book, models };
 }
 
 /** What led to the reply, as the endpoint was told it. */
