@@ -82,10 +82,10 @@ describe('generated_metadata', () => {
     await using annotated = await startStub((_, response) =>
       sendJson(response, { message: 'Which card is it?', metadata: { intent: 'ask' } }),
     );
-    const before_ = judge.sheets.filter(isLabelling).length;
+    const earlier = judge.sheets.filter(isLabelling).length;
     const [first] = interactionsOf(await run({ endpoint: `${annotated.url}/v1` }));
     assert.deepEqual([first?.metadata_source, first?.scores['metadata']], ['endpoint', 0.5]);
-    assert.equal(judge.sheets.filter(isLabelling).length, before_);
+    assert.equal(judge.sheets.filter(isLabelling).length, earlier);
   });
 
   it('comes from the nearest reference where the annotator fails, and says so', async () => {
@@ -100,9 +100,9 @@ describe('generated_metadata', () => {
   });
 
   it('is no annotator’s business where no model is to read the replies', async () => {
-    const before_ = judge.sheets.length;
+    const earlier = judge.sheets.length;
     const [first] = interactionsOf(await run({ judge: false }));
     assert.equal(first?.metadata_source, 'nearest_reference');
-    assert.equal(judge.sheets.length, before_);
+    assert.equal(judge.sheets.length, earlier);
   });
 });

@@ -93,9 +93,9 @@ describe('rescoring a run', () => {
     const answer = await play(cardsOf(REFERENCE, 'later'));
     assert.equal(answer.stats['judge']?.coverage, 0.5);
     isAway = false;
-    const before_ = questionsTo(judge).length;
+    const earlier = questionsTo(judge).length;
     const mended = await rescored(answer.run_id, {});
-    assert.equal(questionsTo(judge).length, before_ + 1);
+    assert.equal(questionsTo(judge).length, earlier + 1);
     assert.deepEqual([mended.stats['judge']?.coverage, mended.stats['judge']?.mean], [1, 1]);
     assert.deepEqual(mended.warnings, []);
     const events = await readEvents(evals, answer.run_id);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
+import pg from 'pg';
+import { freshDatabase } from '../support/fresh-database.ts';
 import { refuseToStart, startService } from '../support/start-service.ts';
 
 describe('a service process', () => {
@@ -55,6 +57,23 @@ describe('a service process', () => {
     });
     assert.match(output, /ENDPOINT_URL: set the addresses that may receive ENDPOINT_API_KEY/);
     assert.doesNotMatch(output, /canary-secret/);
+  });
+
+  it('does not start on a database that cannot hold every text, and says how to make one that can', async () => {
+    await using server = await freshDatabase();
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    await client.query(`create database ascii encoding 'SQL_ASCII' locale 'C' template template0`);
+    try {
+      const { exitCode, output } = await refuseToStart('evals', {
+        DATABASE_URL: server.url.replace(/[^/]+$/, 'ascii'),
+      });
+      assert.equal(exitCode, 2);
+      assert.match(output, /DATABASE_URL: .*its encoding is SQL_ASCII.*create database assay/);
+    } finally {
+      await client.query('drop database ascii with (force)');
+      await client.end();
+    }
   });
 
   it('ends when it is told to, also where nobody reads its log any more', async () => {

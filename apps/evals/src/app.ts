@@ -1,14 +1,19 @@
 import { createMetrics, createServer, type Logger, type Server } from '@assay/server';
 import { randomUUIDv7 } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import { addCompare } from './http/compare.ts';
+import { addConsole } from './http/console.ts';
 import { addEvaluate } from './http/evaluate.ts';
 import { addEvents } from './http/events.ts';
 import { addExport } from './http/export.ts';
 import { addInteractions } from './http/interactions.ts';
 import { addRescore } from './http/rescore.ts';
 import { addRunActions } from './http/run-actions.ts';
+import { addRows } from './http/rows.ts';
+import { addRunRequest } from './http/run-request.ts';
 import { addRuns } from './http/runs.ts';
+import { measureBacklog } from './measure-backlog.ts';
 import type { Engine } from './open-engine.ts';
 
 interface AppParts {
@@ -20,9 +25,13 @@ interface AppParts {
 const BODY_LIMIT = 16 * 1024 * 1024;
 /** Of the time there is for draining, how much those who wait for a run get. */
 const WAIT_MS = 20_000;
+/** What `npm run build:console` writes. */
+const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 /** The evaluation service over HTTP; a worker answers no more than how it is. */
 export async function createApp({ config, logger, engine }: AppParts): Promise<Server> {
+  const metrics = createMetrics('assay-evals');
+  measureBacklog(metrics, engine.database);
   const server = await createServer({
     info: {
       title: 'Assay evaluation service',
@@ -35,24 +44,28 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     apiKeys: config.apiKeys,
     allowedOrigins: config.allowedOrigins,
     limits: config.requestLimits,
-    metrics: createMetrics('assay-evals'),
+    metrics,
     bodyLimit: BODY_LIMIT,
     readiness: [async () => void (await engine.database.executeSql('select 1'))],
   });
   const draining = new AbortController();
   const closing = new AbortController();
   if (config.role !== 'worker') {
-    const { limits, maxConcurrency, judges, embeddings } = config;
+    const { limits, maxConcurrency, isSimulated, judges, embeddings } = config;
     const models = { judges: judges?.models ?? [], embeddings: embeddings?.model };
-    const start = { now: () => new Date(), newId: randomUUIDv7, limits, maxConcurrency, models };
+    const clock = { now: () => new Date(), newId: randomUUIDv7 };
+    const start = { ...clock, limits, maxConcurrency, isSimulated, models };
     addEvaluate(server, { ...engine, ...start, closing: closing.signal });
     addRuns(server, engine);
     addRunActions(server, engine);
     addRescore(server, { ...engine, models });
     addInteractions(server, engine);
+    addRows(server, engine);
+    addRunRequest(server, engine);
     addEvents(server, { ...engine, draining: draining.signal });
     addExport(server, engine);
     addCompare(server, engine);
+    await addConsole(server, CONSOLE);
   }
   server.addHook('preClose', async () => {
     draining.abort();

@@ -49,6 +49,8 @@ export interface Config extends ServiceConfig {
   /** Who judges and labels replies, and who turns them into vectors: nobody where it is not said. */
   readonly judges: JudgeSource | undefined;
   readonly embeddings: EmbeddingsSource | undefined;
+  /** The models are simulated, and every result is to say so. */
+  readonly isSimulated: boolean;
   /** Ends the process before its n-th statement: for tests of what a crash leaves behind. */
   readonly failpoint: number | undefined;
 }
@@ -93,6 +95,7 @@ const fields = {
   WORKER_IN_FLIGHT: positiveInteger(500),
   ENDPOINT_LIMITS: jsonField(EndpointLimits, LIMITS_SHAPE).default([]),
   ...modelFields,
+  ASSAY_SIMULATED: z.literal('1', 'must be 1, or empty').optional(),
   FAILPOINT: z
     .string()
     .regex(/^\d{1,6}$/, 'must be a number')
@@ -138,6 +141,7 @@ export function readConfig(env: Env): Config {
     workerInFlight: values.WORKER_IN_FLIGHT,
     judges: readJudges(values),
     embeddings: readEmbeddings(values),
+    isSimulated: values.ASSAY_SIMULATED === '1',
     failpoint: values.FAILPOINT,
   };
 }

@@ -1,6 +1,7 @@
 export { AgentMessage, AgentRequest } from './agent-message.ts';
 export { AgentResponseMessage, ToolTraceStep } from './agent-response-message.ts';
 export { AppError } from './app-error.ts';
+export { Assertion, AssertionResult, type ExpectedCall } from './assertion.ts';
 export {
   ComparedInteraction,
   ComparedMetric,
@@ -28,9 +29,12 @@ export { JudgementView, JudgingTotal } from './judging.ts';
 export { Metadata } from './metadata.ts';
 export { MetricStats, Stats } from './metric-stats.ts';
 export { parseGate, type ParsedGate } from './parse-gate.ts';
+export { ComparedPasses, RunPasses, ScenarioPasses } from './passes.ts';
 export { FieldError, Problem } from './problem.ts';
 export { Protocol } from './protocol.ts';
+export { RunDigest } from './run-digest.ts';
 export { RunId } from './run-id.ts';
+export { RowSort, RowStatus, RunFigures, RunRow, RunRowList } from './run-row.ts';
 export { RunHead, RunList, RunState, RunView } from './run-view.ts';
 export { Scope } from './scope.ts';
 export { ScorerName } from './scorer-name.ts';
@@ -39,5 +43,6 @@ export { AverageScores, Scores } from './scores.ts';
 export { StudioModels } from './studio-models.ts';
 export { toStorable, toStorableJson } from './to-storable.ts';
 export { TestBatch } from './test-batch.ts';
+export { ToolCall } from './tool-call.ts';
 export { Usage } from './usage.ts';
 export { Weights } from './weights.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Rubric } from './judge-choice.ts';
+import { Assertion } from './assertion.ts';
 import { Metadata } from './metadata.ts';
 import { orAbsent } from './or-absent.ts';
 
@@ -15,6 +16,9 @@ export const Interaction = z
     ),
     reference_metadata: orAbsent(Metadata),
     rubric: orAbsent(Rubric.describe('What a judge should look at in this interaction.')),
+    assertions: orAbsent(
+      z.array(Assertion).max(20).describe('What the reply must be like beside the reference.'),
+    ),
     generated_metadata: z
       .unknown()
       .optional()

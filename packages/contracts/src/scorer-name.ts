@@ -12,6 +12,7 @@ export const ScorerName = z
     'semantic_similarity',
     'judge',
     'metadata',
+    'assertions',
     'reply',
     'overall',
     'answered',

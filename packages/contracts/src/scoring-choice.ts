@@ -12,6 +12,15 @@ export const scoringChoice = {
   weights: orAbsent(
     Weights.describe('What counts how much in `overall`; reply 0.7, metadata 0.3 where absent.'),
   ),
+  pass_threshold: orAbsent(
+    z
+      .number()
+      .min(0)
+      .max(1)
+      .describe(
+        'An interaction passes where `overall` is at least this and its assertions hold; without it they decide.',
+      ),
+  ),
   judge: orAbsent(
     JudgeChoice.describe(
       'Where judges are configured they are asked; false: no model reads the replies.',

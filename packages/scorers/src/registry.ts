@@ -1,4 +1,5 @@
 import { answeredScorer } from './answered.ts';
+import { assertionsScorer } from './assertions.ts';
 import { chrf } from './chrf.ts';
 import { exactMatch } from './exact-match.ts';
 import { judgeScorer } from './judge-scorer.ts';
@@ -24,6 +25,7 @@ export const scorers: readonly Scorer[] = [
   semanticScorer,
   judgeScorer,
   metadataScorer,
+  assertionsScorer,
   replyScorer,
   overallScorer,
   answeredScorer,

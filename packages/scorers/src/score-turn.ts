@@ -40,12 +40,12 @@ export function scoreReply(
 /** A failed request is 0 in every metric that applies, never the score of the text "Request failed". */
 export function scoreFailure(
   expected: Expectation,
-  { scorers, asked = [] }: Omit<Scoring, 'weights'> = {},
+  { weights, scorers, asked = [] }: Scoring,
 ): Scores {
   const { needed, isShown } = chooseScorers(scorers);
   const failed = needed
     .filter((scorer) => isShown(scorer) && (!scorer.asksModel || asked.includes(scorer.name)))
-    .map((scorer) => scorer.failed(expected));
+    .map((scorer) => scorer.failed(expected, weights));
   return Object.assign({}, ...failed) as Scores;
 }
 

@@ -26,9 +26,12 @@ export async function findRun(tx: Tx, id: RunId): Promise<Run | undefined> {
 }
 
 /** JSON leaves out what is undefined, and plans of old know less. */
-function toPlan(plan: Partial<RunPlan> & Omit<RunPlan, 'gates' | 'asked'>): RunPlan {
-  const { systemPrompt, scorers, marking, asked = [], baselineRunId, gates = [] } = plan;
-  return { ...plan, systemPrompt, scorers, marking, asked, baselineRunId, gates };
+function toPlan(
+  plan: Partial<RunPlan> & Omit<RunPlan, 'gates' | 'isSimulated' | 'asked'>,
+): RunPlan {
+  const { systemPrompt, scorers, marking, baselineRunId } = plan;
+  const { asked = [], gates = [], isSimulated = false } = plan;
+  return { ...plan, systemPrompt, scorers, asked, marking, baselineRunId, gates, isSimulated };
 }
 
 function toRun(row: Row): Run {

@@ -10,6 +10,7 @@ const LOCK = 0x61_73_73_79;
 /** Brings the schema up to date: numbered files, forward only, each applied once and never edited. */
 export async function migrate(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
+    await checkEncoding(tx);
     await tx.executeSql('select pg_advisory_xact_lock($1)', [LOCK]);
     await tx.executeSql(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
@@ -18,6 +19,17 @@ export async function migrate(database: Database): Promise<void> {
     const known = new Set(applied.map(({ name }) => name));
     for (const name of await migrationNames()) if (!known.has(name)) await apply(tx, name);
   });
+}
+
+/** In another encoding texts are cut in the middle of a character, or refused. */
+async function checkEncoding(tx: Tx): Promise<void> {
+  const [row] = await select<{ encoding: string }>(
+    tx,
+    `select current_setting('server_encoding') as encoding`,
+  );
+  if (row?.encoding === 'UTF8') return;
+  const how = `create database assay encoding 'UTF8' template template0`;
+  throw new Error(`its encoding is ${row?.encoding}, not UTF8; make one with: ${how}`);
 }
 
 async function migrationNames(): Promise<readonly string[]> {

@@ -1,6 +1,8 @@
 import type {
+  Assertion,
   EvaluationRequest,
   History,
+  JudgeChoice,
   Metadata,
   Protocol,
   RunId,
@@ -17,6 +19,8 @@ export interface PlannedInteraction {
   readonly reference_metadata: Metadata;
   /** What a judge should look at: its own, or that of its scenario. */
   readonly rubric?: string | undefined;
+  /** What the reply must be like beside the reference. */
+  readonly assertions?: readonly Assertion[] | undefined;
   /** Fields we do not know: echoed. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
@@ -63,11 +67,17 @@ export interface RunPlan {
   readonly weights: Weights;
   /** All of them where undefined. */
   readonly scorers: readonly ScorerName[] | undefined;
+  /** What the request says of judges. */
+  readonly judge?: JudgeChoice | undefined;
   /** Those of them for which a model is asked. */
   readonly asked: readonly ScorerName[];
   /** The models that are asked about replies once all of them are there. */
   readonly marking: PlannedMarking | undefined;
+  /** From which `overall` on an interaction passes. */
+  readonly passThreshold?: number | undefined;
   readonly scenarios: readonly PlannedScenario[];
+  /** The models that it asks are simulated. */
+  readonly isSimulated: boolean;
   /** What the run is compared with when it is over. */
   readonly baselineRunId: RunId | undefined;
   /** What is asked of it, as people write it. */

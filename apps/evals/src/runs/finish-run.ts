@@ -2,10 +2,13 @@ import type { RunId } from '@assay/contracts';
 import { finishRun as storeSummary } from '../db/end-run.ts';
 import { findRun } from '../db/find-run.ts';
 import { listOutcomes } from '../db/list-outcomes.ts';
+import { storeDigest } from '../db/store-digest.ts';
+import { tallyTurns } from '../db/tally-turns.ts';
 import type { RunSummary } from '../db/run-summary.ts';
 import type { Run } from '../db/run.ts';
 import { tallyJudgements } from '../db/tally-judgements.ts';
 import type { Tx } from '../db/tx.ts';
+import { digestOf } from './digest-of.ts';
 import { judgeRun } from './gates/judge-run.ts';
 import { markRun, needsMarks, type MarkControl } from './mark/mark-run.ts';
 import type { MarkingModels } from './mark/marking-models.ts';
@@ -47,6 +50,7 @@ export async function finishRun(
     warnings,
     judging: await judgingOf(tx, run),
   };
+  await storeDigest(tx, id, digestOf(judged, await tallyTurns(tx, id)));
   await storeSummary(tx, id, { scores: meansOf(summary.stats), summary: judged });
   news.tellEnd(id);
   return 'over';

@@ -1,5 +1,6 @@
-import type { EvaluationRequest, Interaction, TestBatch } from '@assay/contracts';
+import type { Assertion, EvaluationRequest, Interaction, TestBatch } from '@assay/contracts';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../db/run.ts';
+import { checkPassThreshold } from './check-pass-threshold.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { checkGates } from './gates/check-gates.ts';
 import { askedBy, planMarking, type ModelsAtHand } from './plan-marking.ts';
@@ -9,6 +10,7 @@ export interface PlanContext {
   readonly newId: () => string;
   readonly maxConcurrency: number;
   readonly models: ModelsAtHand;
+  readonly isSimulated: boolean;
 }
 
 const DEFAULT_CONCURRENCY = 8;
@@ -31,10 +33,12 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     weights = DEFAULT_WEIGHTS,
     scorers,
     judge,
+    pass_threshold,
     baseline_run_id,
     gates,
     ...extra
   } = request;
+  checkPassThreshold(request);
   const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
   const scenarios = batches.map((batch) => planScenario(batch, context.newId));
   const wish = { modelId: model_id, scorers, judge, scenarios, since: 1 };
@@ -51,9 +55,12 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     parameters,
     weights,
     scorers,
+    judge,
     asked: askedBy(marking),
     marking,
+    passThreshold: pass_threshold,
     scenarios,
+    isSimulated: context.isSimulated,
     baselineRunId: baseline_run_id,
     gates: checkGates({ gates, baselineRunId: baseline_run_id }),
     warnings: [
@@ -93,9 +100,22 @@ function planInteraction(
     reference_reply = '',
     interaction_type = at === 0 ? 'opening' : 'development',
     reference_metadata = {},
+    assertions = [],
     agent_reply: _reply, // ours to fill in
     generated_metadata: _metadata,
     ...extra
   } = interaction;
-  return { id, user_message, reference_reply, interaction_type, reference_metadata, extra };
+  return {
+    id,
+    user_message,
+    reference_reply,
+    interaction_type,
+    reference_metadata,
+    assertions: assertions.map(planAssertion),
+    extra,
+  };
+}
+
+function planAssertion({ passed: _passed, detail: _detail, ...assertion }: Assertion): Assertion {
+  return assertion;
 }

@@ -4,6 +4,7 @@ import type { Database } from '../db/open-database.ts';
 import { rescoreRun } from '../db/rescore-run.ts';
 import { hasResult, isOver, type Run, type RunPlan } from '../db/run.ts';
 import type { Queue } from '../queue/create-queue.ts';
+import { checkPassThreshold } from './check-pass-threshold.ts';
 import { askedBy, planMarking, type ModelsAtHand } from './plan-marking.ts';
 import type { RunNews } from './run-news.ts';
 
@@ -43,6 +44,8 @@ function planAnew(
   { revision, models }: { readonly revision: number; readonly models: ModelsAtHand },
 ): RunPlan {
   const { scorers = plan.scorers, weights = plan.weights, judge } = request;
+  const passThreshold = request.pass_threshold ?? plan.passThreshold;
+  checkPassThreshold({ pass_threshold: passThreshold, scorers: scorers && [...scorers] });
   const before = plan.marking;
   const marking = planMarking(
     {
@@ -59,7 +62,8 @@ function planAnew(
           : before?.embeddings,
     },
   );
-  return { ...plan, scorers, weights, marking, asked: askedBy(marking) };
+  const said = { scorers, weights, passThreshold, judge: judge ?? plan.judge };
+  return { ...plan, ...said, marking, asked: askedBy(marking) };
 }
 
 function judgesOf({ marking }: RunPlan): readonly string[] {

@@ -1,11 +1,15 @@
 import type { Metadata } from '@assay/contracts';
-import { readText, scoreFailure, scoreReply } from '@assay/scorers';
+import { readText, scoreFailure, scoreReply, shareOfPassed } from '@assay/scorers';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../db/run.ts';
 import type { Turn } from '../db/turn.ts';
 import { annotate, isAnnotated, type Annotation, type Labels } from './annotate.ts';
+import { turnPassed } from './passing.ts';
 
 /** How a run is scored. */
-export type ScoringPlan = Pick<RunPlan, 'weights' | 'scorers' | 'asked' | 'marking'>;
+export type ScoringPlan = Pick<
+  RunPlan,
+  'weights' | 'scorers' | 'asked' | 'marking' | 'passThreshold'
+>;
 
 export interface PlayedTurn {
   readonly scenario: PlannedScenario;
@@ -25,16 +29,20 @@ export interface Answer {
   readonly text: string;
   /** What it said of that itself. */
   readonly metadata: Metadata | undefined;
+  /** What came of the interaction's assertions. */
+  readonly assertions: Turn['assertions'];
 }
 
 type Worth = Pick<
   Turn,
-  'generatedMetadata' | 'metadataSource' | 'scores' | 'scoreDetails' | 'flags'
+  'generatedMetadata' | 'metadataSource' | 'scores' | 'scoreDetails' | 'passed' | 'flags'
 >;
 
 /** What a reply is worth. */
 export function scoreAnswer(answer: Answer, played: PlayedTurn, marks: Marks): Worth {
   const { labels, ...said } = marks;
+  const { assertions } = answer;
+  const { scoring } = played;
   const interaction = interactionOf(played);
   const text = readText(answer.text);
   const annotation = annotate(
@@ -43,32 +51,36 @@ export function scoreAnswer(answer: Answer, played: PlayedTurn, marks: Marks): W
     played.scenario,
   );
   const { metadata, source } = annotation;
-  const reply = { text, metadata, absent: absentIn(annotation), ...said };
-  const { scores, details, flags } = scoreReply(reply, interaction, played.scoring);
+  const share = shareOfPassed(assertions);
+  const reply = { text, metadata, absent: absentIn(annotation), assertions: share, ...said };
+  const { scores, details, flags } = scoreReply(reply, interaction, scoring);
   return {
     generatedMetadata: metadata,
     metadataSource: source,
     scores,
     scoreDetails: details,
+    passed: turnPassed({ isAnswered: true, scores, assertions }, scoring.passThreshold),
     flags,
   };
 }
 
 /** What no reply is worth. */
-export function scoreSilence(played: PlayedTurn): Worth {
+export function scoreSilence(played: PlayedTurn, assertions: Turn['assertions']): Worth {
   const { scenario, scoring } = played;
   const interaction = interactionOf(played);
   const isOwed = scoring.marking?.annotator !== undefined || isAnnotated(scenario);
+  const scores = scoreFailure(isOwed ? interaction : withoutMetadata(interaction), scoring);
   return {
     generatedMetadata: {},
     metadataSource: undefined,
-    scores: scoreFailure(isOwed ? interaction : withoutMetadata(interaction), scoring),
+    scores,
     scoreDetails: {},
+    passed: turnPassed({ isAnswered: false, scores, assertions }, scoring.passThreshold),
     flags: [],
   };
 }
 
-function interactionOf({ scenario, turnNo }: PlayedTurn): PlannedInteraction {
+export function interactionOf({ scenario, turnNo }: PlayedTurn): PlannedInteraction {
   const interaction = scenario.interactions[turnNo];
   if (interaction === undefined) throw new Error(`scenario ${scenario.id} has no turn ${turnNo}`);
   return interaction;

@@ -5,6 +5,7 @@ import { insertRun } from '../db/insert-run.ts';
 import type { Database } from '../db/open-database.ts';
 import type { Run } from '../db/run.ts';
 import type { Queue } from '../queue/create-queue.ts';
+import { checkAssertions } from './check-assertions.ts';
 import { checkLimits, type RunLimits } from './check-limits.ts';
 import { requireBaseline } from './gates/gate-run.ts';
 import type { ModelsAtHand } from './plan-marking.ts';
@@ -20,6 +21,7 @@ export interface StartServices {
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
   readonly models: ModelsAtHand;
+  readonly isSimulated: boolean;
 }
 
 export interface Caller {
@@ -34,10 +36,11 @@ export async function startRun(
   request: EvaluationRequest,
   { project, idempotencyKey }: Caller,
 ): Promise<RunId> {
-  const { database, queue, news, newId, limits, maxConcurrency, models } = services;
+  const { database, queue, news, newId, limits } = services;
   const createdAt = services.now();
-  const plan = planRun(request, { now: createdAt, newId, maxConcurrency, models });
+  const plan = planRun(request, { ...services, now: createdAt });
   checkLimits(plan, limits);
+  await checkAssertions(plan, { isList: Array.isArray(request.test_batch) });
   const run: Run = {
     id: RunId.parse(newId()),
     project,

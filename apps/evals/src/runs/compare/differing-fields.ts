@@ -30,6 +30,7 @@ function fieldsOf(plan: RunPlan): Readonly<Record<string, unknown>> {
     scorers: plan.scorers,
     judge: plan.marking?.judge,
     embeddings: plan.marking?.embeddings,
+    pass_threshold: plan.passThreshold,
     attempts: plan.attempts,
   };
 }

@@ -1,6 +1,12 @@
 import { ScorerName } from '@assay/contracts';
 import type { Turn } from '../../db/turn.ts';
-import { scoreAnswer, scoreSilence, type Marks, type PlayedTurn } from '../score-answer.ts';
+import {
+  scoreAnswer,
+  scoreSilence,
+  type Answer,
+  type Marks,
+  type PlayedTurn,
+} from '../score-answer.ts';
 
 /** What models said of a reply, with what a reader should know of it. */
 export interface Marked extends Marks {
@@ -29,8 +35,8 @@ export function rescoreTurn(turn: Turn, played: PlayedTurn, marked: Marked): Tur
   const { details, flags, ...marks } = marked;
   const worth =
     turn.outcome === 'answered'
-      ? scoreAnswer({ text: turn.reply, metadata: givenWith(turn) }, played, marks)
-      : scoreSilence(played);
+      ? scoreAnswer(answerOf(turn), played, marks)
+      : scoreSilence(played, turn.assertions);
   const kept = Object.entries(turn.scoreDetails).filter(([name]) => !OF_SCORERS.has(name));
   return {
     ...turn,
@@ -40,9 +46,8 @@ export function rescoreTurn(turn: Turn, played: PlayedTurn, marked: Marked): Tur
   };
 }
 
-function givenWith({
-  metadataSource,
-  generatedMetadata,
-}: Turn): Turn['generatedMetadata'] | undefined {
-  return metadataSource === 'endpoint' ? generatedMetadata : undefined;
+/** What the endpoint said, as it is on record; whether its assertions hold does not change. */
+function answerOf({ reply, assertions, metadataSource, generatedMetadata }: Turn): Answer {
+  const metadata = metadataSource === 'endpoint' ? generatedMetadata : undefined;
+  return { text: reply, metadata, assertions };
 }

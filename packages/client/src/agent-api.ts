@@ -1,0 +1,107 @@
+import type { AgentRequest, AgentResponseMessage, Problem, StudioModels } from '@assay/contracts';
+import { fromProblem } from './api-error.ts';
+import type { Ask, Sender } from './create-sender.ts';
+import { readStream } from './read-stream.ts';
+import type { CallOptions } from './runs-api.ts';
+
+export type AgentInput = (typeof AgentRequest)['_zod']['input'];
+
+export interface ChatOptions extends CallOptions {
+  /** A UUID for a fine-tuned model, <provider>/<model> for one of the hub. */
+  readonly modelId: string;
+  /** Makes it safe to ask again: the same key, the same answer. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** What the agent says of itself while it works. */
+export type AgentStreamEvent =
+  | { readonly status: string }
+  | { readonly content: string }
+  | {
+      readonly tool_call: {
+        readonly id: string;
+        readonly name: string;
+        readonly arguments: string;
+      };
+    }
+  | {
+      readonly tool_result: {
+        readonly id: string;
+        readonly name: string;
+        readonly content: string;
+        readonly failed: boolean;
+      };
+    }
+  | { readonly message: AgentResponseMessage };
+
+export interface AgentModel {
+  readonly id: string;
+  readonly owned_by: string;
+  /** Of a fine-tuned one. */
+  readonly name?: string;
+}
+
+export interface AgentApi {
+  chat(request: AgentInput, options: ChatOptions): Promise<AgentResponseMessage>;
+  /** The same, as it is written. */
+  stream(
+    request: AgentInput,
+    options: Omit<ChatOptions, 'idempotencyKey'>,
+  ): AsyncGenerator<AgentStreamEvent>;
+  /** Fine-tuned models, name to UUID. */
+  studioModels(options?: CallOptions): Promise<StudioModels>;
+  /** All models: of the hub, and fine-tuned. */
+  models(options?: CallOptions): Promise<readonly AgentModel[]>;
+  /** OpenAI's interface, which has clients of its own; this is for a quick look. */
+  complete(
+    request: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** The agent backend. */
+export function createAgentApi(sender: Sender): AgentApi {
+  return {
+    chat: (body, { modelId, idempotencyKey, signal }) => {
+      const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+      return sender.json(toChat(body, { 'x-model-id': modelId, ...key }, signal));
+    },
+    stream: (body, { modelId, signal }) => {
+      const headers = { 'x-model-id': modelId, accept: 'text/event-stream' };
+      return readChat(sender, toChat(body, headers, signal));
+    },
+    studioModels: ({ signal } = {}) => sender.json({ path: '/studio/models', signal }),
+    models: async ({ signal } = {}) => {
+      const { data } = await sender.json<{ data: readonly AgentModel[] }>({
+        path: '/v1/models',
+        signal,
+      });
+      return data;
+    },
+    complete: (body, { signal } = {}) =>
+      sender.json({ method: 'POST', path: '/v1/chat/completions', body, signal }),
+  };
+}
+
+function toChat(
+  body: AgentInput,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Ask {
+  return { method: 'POST', path: '/', body, headers, signal };
+}
+
+async function* readChat(sender: Sender, ask: Ask): AsyncGenerator<AgentStreamEvent> {
+  const response = await sender.open(ask);
+  try {
+    for await (const { data } of readStream(response)) {
+      if (data === '[DONE]') return;
+      const event = JSON.parse(data) as AgentStreamEvent | { readonly error: Problem };
+      if ('error' in event) throw fromProblem(event.error);
+      yield event;
+    }
+  } catch (thrown) {
+    ask.signal?.throwIfAborted();
+    throw thrown;
+  }
+}

@@ -1,0 +1,124 @@
+import type { ErrorCode, FieldError, Problem } from '@assay/contracts';
+
+/** `unreachable`: nobody answered. `bad_answer`: somebody did, but it was none of our services. */
+export type ApiErrorCode = ErrorCode | 'unreachable' | 'bad_answer';
+
+interface Fault {
+  /** 0 where no answer came. */
+  readonly status: number;
+  readonly code: ApiErrorCode;
+  readonly title: string;
+  readonly detail: string;
+  readonly requestId?: string | undefined;
+  readonly errors?: readonly FieldError[] | undefined;
+  /** What `Retry-After` said. */
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** Everything that can go wrong with a call: a problem document, or no answer at all. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: ApiErrorCode;
+  readonly title: string;
+  readonly detail: string;
+  readonly requestId: string | undefined;
+  readonly errors: readonly FieldError[];
+  readonly retryAfterMs: number | undefined;
+
+  constructor(fault: Fault) {
+    super(fault.detail, { cause: fault.cause });
+    this.name = 'ApiError';
+    this.status = fault.status;
+    this.code = fault.code;
+    this.title = fault.title;
+    this.detail = fault.detail;
+    this.requestId = fault.requestId;
+    this.errors = fault.errors ?? [];
+    this.retryAfterMs = fault.retryAfterMs;
+  }
+}
+
+export function toUnreachable(url: string, cause: unknown): ApiError {
+  const why = causeOf(cause);
+  return new ApiError({
+    status: 0,
+    code: 'unreachable',
+    title: 'Nobody answers',
+    detail: `${originOf(url)} does not answer${why === '' ? '' : ` (${why})`}`,
+    cause,
+  });
+}
+
+export function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? 'the service';
+}
+
+/** `fetch` hides what happened one level down. */
+function causeOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return '';
+  const inner: unknown = thrown.cause;
+  if (!(inner instanceof Error)) return thrown.message;
+  return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message;
+}
+
+/** An answer that is no success, as an error. */
+export async function toApiError(response: Response): Promise<ApiError> {
+  const { status, headers } = response;
+  const body = readJson(await response.text());
+  const seen = {
+    status,
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfterMs: readRetryAfter(headers.get('retry-after')),
+  };
+  if (isProblem(body)) return fromProblem(body, seen);
+  const { message, code } = openaiError(body);
+  return new ApiError({
+    ...seen,
+    code: code ?? 'bad_answer',
+    title: `HTTP ${status}`,
+    detail: message ?? `${originOf(response.url)} answered with HTTP ${status}`,
+  });
+}
+
+export function fromProblem(
+  problem: Problem,
+  seen: Pick<Fault, 'requestId' | 'retryAfterMs'> = {},
+): ApiError {
+  const { status, code, title, detail, request_id, errors } = problem;
+  return new ApiError({ ...seen, status, code, title, detail, requestId: request_id, errors });
+}
+
+function isProblem(body: unknown): body is Problem {
+  return has(body, 'title') && has(body, 'detail') && has(body, 'code') && has(body, 'status');
+}
+
+/** The interface of OpenAI has error bodies of its own. */
+function openaiError(body: unknown): { message?: string; code?: ApiErrorCode } {
+  if (!has(body, 'error') || !has(body.error, 'message')) return {};
+  const { message } = body.error;
+  const code = has(body.error, 'code') ? body.error.code : undefined;
+  return {
+    message: String(message),
+    ...(typeof code === 'string' && { code: code as ApiErrorCode }),
+  };
+}
+
+function has<Key extends string>(value: unknown, key: Key): value is Record<Key, unknown> {
+  return typeof value === 'object' && value !== null && key in value;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds, or a date. */
+function readRetryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}

@@ -1,0 +1,27 @@
+export type {
+  AgentApi,
+  AgentInput,
+  AgentModel,
+  AgentStreamEvent,
+  ChatOptions,
+} from './agent-api.ts';
+export { ApiError, type ApiErrorCode } from './api-error.ts';
+export {
+  createClient,
+  type Client,
+  type ClientOptions,
+  type CompareQuery,
+} from './create-client.ts';
+export type { FollowOptions } from './follow-run.ts';
+export type { OperationsApi } from './operations-api.ts';
+export type { FinishedTurn, RunEvent } from './run-event.ts';
+export type {
+  CallOptions,
+  EvaluationInput,
+  GateInput,
+  InteractionFilter,
+  RowFilter,
+  RunFilter,
+  RunsApi,
+  StartOptions,
+} from './runs-api.ts';

@@ -1,0 +1,160 @@
+import type {
+  EvaluationRequest,
+  EvaluationResponse,
+  ExportFormat,
+  GateRequest,
+  GateVerdict,
+  InteractionList,
+  InteractionView,
+  Outcome,
+  RowSort,
+  RowStatus,
+  RunFigures,
+  RunHead,
+  RunList,
+  RunRowList,
+  RunState,
+  RunView,
+  TestBatch,
+  TurnPlace,
+} from '@assay/contracts';
+import type { Ask, Sender } from './create-sender.ts';
+import { followRun, type FollowOptions } from './follow-run.ts';
+import { newKey } from './new-key.ts';
+import type { RunEvent } from './run-event.ts';
+
+/** What may be sent, as opposed to what the service makes of it. */
+export type EvaluationInput = (typeof EvaluationRequest)['_zod']['input'];
+export type GateInput = (typeof GateRequest)['_zod']['input'];
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface StartOptions extends CallOptions {
+  /** The same key, the same run; a new one where absent. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface RunFilter {
+  readonly state?: RunState | undefined;
+  readonly model_id?: string | undefined;
+  readonly tag?: string | undefined;
+  /** Part of the test name. */
+  readonly q?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface InteractionFilter extends Partial<TurnPlace> {
+  readonly outcome?: Outcome | undefined;
+  readonly below?: number | undefined;
+  readonly flag?: string | undefined;
+  readonly q?: string | undefined;
+  readonly sort?: 'position' | 'overall' | '-overall' | 'latency' | '-latency' | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface RowFilter {
+  /** A pass mark for this look at the run. */
+  readonly mark?: number | undefined;
+  readonly status?: RowStatus | undefined;
+  readonly below?: number | undefined;
+  readonly above?: number | undefined;
+  readonly metadata?: 'differs' | undefined;
+  /** Part of the name of the scenario. */
+  readonly scenario?: string | undefined;
+  readonly q?: string | undefined;
+  /** An expected annotation: `intent:block_card`. */
+  readonly label?: string | undefined;
+  /** A run whose means stand beside ours. */
+  readonly baseline?: string | undefined;
+  readonly sort?: RowSort | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface RunsApi {
+  /** Starts a run that goes on by itself. */
+  start(request: EvaluationInput, options?: StartOptions): Promise<RunView>;
+  /** Runs a batch and waits for its result. */
+  evaluate(request: EvaluationInput, options?: StartOptions): Promise<EvaluationResponse>;
+  list(filter?: RunFilter, options?: CallOptions): Promise<RunList>;
+  get(runId: string, options?: CallOptions & { readonly interactions?: boolean }): Promise<RunView>;
+  delete(runId: string, options?: CallOptions): Promise<void>;
+  cancel(runId: string, options?: CallOptions): Promise<RunHead>;
+  /** Plays again what has no answer. */
+  retry(runId: string, options?: CallOptions): Promise<RunHead>;
+  interactions(
+    runId: string,
+    filter?: InteractionFilter,
+    options?: CallOptions,
+  ): Promise<InteractionList>;
+  /** Interactions over all their attempts, worst first. */
+  rows(runId: string, filter?: RowFilter, options?: CallOptions): Promise<RunRowList>;
+  figures(
+    runId: string,
+    query?: { readonly mark?: number | undefined },
+    options?: CallOptions,
+  ): Promise<RunFigures>;
+  /** What would run the same again. */
+  request(runId: string, options?: CallOptions): Promise<EvaluationRequest>;
+  scenario(runId: string, scenario: number, options?: CallOptions): Promise<TestBatch>;
+  turn(runId: string, place: TurnPlace, options?: CallOptions): Promise<InteractionView>;
+  /** What happens in a run, to its end. */
+  events(runId: string, options?: FollowOptions): AsyncGenerator<RunEvent>;
+  /** The file, to be read as a whole or piece by piece. */
+  export(runId: string, format: ExportFormat, options?: CallOptions): Promise<Response>;
+  gate(runId: string, request: GateInput, options?: CallOptions): Promise<GateVerdict>;
+}
+
+/** `/evaluate` and `/runs` of the evaluation service. */
+export function createRunsApi(sender: Sender): RunsApi {
+  return {
+    start: (body, options) => sender.json(toEvaluate(body, options, { prefer: 'respond-async' })),
+    evaluate: (body, options) => sender.json(toEvaluate(body, options)),
+    list: (filter = {}, { signal } = {}) =>
+      sender.json({ path: '/runs', query: { ...filter }, signal }),
+    get: (runId, { interactions, signal } = {}) =>
+      sender.json({ path: pathOf(runId), query: { interactions }, signal }),
+    delete: (runId, { signal } = {}) =>
+      sender.send({ method: 'DELETE', path: pathOf(runId), signal }, async () => undefined),
+    cancel: (runId, { signal } = {}) =>
+      sender.json({ method: 'POST', path: pathOf(runId, 'cancel'), signal }),
+    retry: (runId, { signal } = {}) =>
+      sender.json({ method: 'POST', path: pathOf(runId, 'retry'), signal }),
+    interactions: (runId, filter = {}, { signal } = {}) =>
+      sender.json({ path: pathOf(runId, 'interactions'), query: { ...filter }, signal }),
+    rows: (runId, filter = {}, { signal } = {}) =>
+      sender.json({ path: pathOf(runId, 'rows'), query: { ...filter }, signal }),
+    figures: (runId, query = {}, { signal } = {}) =>
+      sender.json({ path: pathOf(runId, 'figures'), query: { ...query }, signal }),
+    request: (runId, { signal } = {}) => sender.json({ path: pathOf(runId, 'request'), signal }),
+    scenario: (runId, scenario, { signal } = {}) =>
+      sender.json({ path: pathOf(runId, `scenarios/${scenario}`), signal }),
+    turn: (runId, { scenario, attempt, turn }, { signal } = {}) =>
+      sender.json({ path: pathOf(runId, `turns/${scenario}/${attempt}/${turn}`), signal }),
+    events: (runId, options) => followRun(sender, runId, options),
+    export: (runId, format, { signal } = {}) =>
+      sender.send(
+        { path: pathOf(runId, 'export'), query: { format }, signal },
+        async (file) => file,
+      ),
+    gate: (runId, body, { signal } = {}) =>
+      sender.json({ method: 'POST', path: pathOf(runId, 'gate'), body, signal }),
+  };
+}
+
+function toEvaluate(
+  body: EvaluationInput,
+  { idempotencyKey = newKey(), signal }: StartOptions = {},
+  headers: Readonly<Record<string, string>> = {},
+): Ask {
+  const keyed = { ...headers, 'idempotency-key': idempotencyKey };
+  return { method: 'POST', path: '/evaluate', body, headers: keyed, signal };
+}
+
+function pathOf(runId: string, rest?: string): string {
+  return `/runs/${encodeURIComponent(runId)}${rest === undefined ? '' : `/${rest}`}`;
+}

@@ -1,0 +1,19 @@
+/** Waits, unless it is told not to any longer. */
+export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  const done = Promise.withResolvers<void>();
+  const timer = setTimeout(done.resolve, ms);
+  const giveUp = (): void => done.reject(signal?.reason);
+  signal?.addEventListener('abort', giveUp, { once: true });
+  try {
+    await done.promise;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
+  }
+}
+
+/** Twice as long each time, and never all callers at once. */
+export function backoff(failures: number, mostMs: number): number {
+  return Math.min(mostMs, 200 * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { copyHouse, type House } from '../support/copy-house.ts';
+import { anchorsOf, blocksOf, linksOf, readDocuments } from '../support/read-markdown.ts';
+import { findFreePorts, serve, type FreePorts } from '../support/serve-house.ts';
+
+const run = promisify(execFile);
+
+/** What every guide begins with; it is running already. */
+const START = 'npm start -- --simulated';
+
+const documents = readDocuments();
+const guides = documents.filter(
+  ({ file, text }) => file.startsWith('docs/') && blocksOf(text, 'sh').length > 0,
+);
+
+describe('the documents', () => {
+  it('link to files and headings that exist', () => {
+    for (const { file, text } of documents) {
+      for (const link of linksOf(text)) {
+        const [path = '', anchor] = link.split('#');
+        const target = path === '' ? file : normalize(join(dirname(file), path));
+        assert.ok(existsSync(target), `${file} links to ${link}`);
+        if (anchor === undefined || !target.endsWith('.md')) continue;
+        const anchors = anchorsOf(readFileSync(target, 'utf8'));
+        assert.ok(anchors.has(anchor), `${file} links to ${link}`);
+      }
+    }
+  });
+
+  it('name npm scripts that exist', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    for (const { file, text } of documents) {
+      for (const [, name = ''] of text.matchAll(/npm run ([a-z][\w:-]*)/g)) {
+        assert.ok(scripts[name], `${file}: npm run ${name}`);
+      }
+    }
+  });
+});
+
+describe('the commands of a guide', () => {
+  let house: House;
+  let ports: FreePorts;
+  let services: AsyncDisposable;
+
+  before(async () => {
+    house = await copyHouse();
+    ports = await findFreePorts();
+    services = await serve({ command: START, services: 3, folder: house.folder, env: ports.env });
+  });
+  after(async () => {
+    await services[Symbol.asyncDispose]();
+    await house[Symbol.asyncDispose]();
+  });
+
+  for (const { file, text } of guides) {
+    it(`run one after the other: ${file}`, async () => {
+      const script = blocksOf(text, 'sh').filter((block) => block.trim() !== START);
+      await using own = await copyHouse(); // what one guide writes, the next does not find
+      await moveSamples(join(own.folder, 'samples'), ports);
+      await runScript(ports.rewrite(script.join('\n')), own.folder);
+    });
+  }
+
+  async function runScript(script: string, folder: string): Promise<void> {
+    const options = { cwd: folder, env: ports.env, timeout: 60_000 };
+    try {
+      await run('bash', ['-euo', 'pipefail', '-c', script], options);
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+      assert.fail(`${script}\n--- stdout\n${stdout}\n--- stderr\n${stderr}`);
+    }
+  }
+});
+
+/** Samples name the ports that our services usually have. */
+async function moveSamples(folder: string, ports: FreePorts): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    await writeFile(file, ports.rewrite(await readFile(file, 'utf8')));
+  }
+}

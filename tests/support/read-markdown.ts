@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs';
+
+/** A document of ours. */
+export interface Document {
+  readonly file: string;
+  readonly text: string;
+}
+
+export function readDocuments(): readonly Document[] {
+  return globSync(['*.md', 'docs/**/*.md', 'apps/*/*.md', 'integrations/**/*.md'])
+    .toSorted()
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+}
+
+/** The fenced blocks of this language: `sh` says that it can be run, `console` and others do not. */
+export function blocksOf(text: string, language: string): readonly string[] {
+  const fence = new RegExp(String.raw`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms');
+  return [...text.matchAll(fence)].map(([, block = '']) => block);
+}
+
+/** What a document links to, but for other hosts. */
+export function linksOf(text: string): readonly string[] {
+  const prose = text.replaceAll(/^```.*?^```$/gms, '').replaceAll(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+}
+
+/** The anchors that a code host makes of its headings. */
+export function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm);
+  return new Set(
+    [...headings].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+export interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The tables of a document; cells without the backticks around them. */
+export function tablesOf(text: string): readonly Table[] {
+  return [...text.matchAll(/(?:^\|.*\|\n){3,}/gm)].map(([table]) => {
+    const [header = [], , ...rows] = table.trim().split('\n').map(cellsOf);
+    return { header, rows };
+  });
+}
+
+function cellsOf(line: string): readonly string[] {
+  return line
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim().replace(/^`(.*)`$/, '$1'));
+}
