@@ -39,6 +39,7 @@ describe('planRun', () => {
       asked: [],
       marking: undefined,
       passThreshold: undefined,
+      isSimulated: false,
       baselineRunId: undefined,
       gates: [],
       warnings: [],
