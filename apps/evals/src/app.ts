@@ -8,6 +8,7 @@ import { addEvaluate } from './http/evaluate.ts';
 import { addEvents } from './http/events.ts';
 import { addExport } from './http/export.ts';
 import { addInteractions } from './http/interactions.ts';
+import { addRescore } from './http/rescore.ts';
 import { addRunActions } from './http/run-actions.ts';
 import { addRows } from './http/rows.ts';
 import { addRunRequest } from './http/run-request.ts';
@@ -50,12 +51,14 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
   const draining = new AbortController();
   const closing = new AbortController();
   if (config.role !== 'worker') {
-    const { limits, maxConcurrency, isSimulated } = config;
+    const { limits, maxConcurrency, isSimulated, judges, embeddings } = config;
+    const models = { judges: judges?.models ?? [], embeddings: embeddings?.model };
     const clock = { now: () => new Date(), newId: randomUUIDv7 };
-    const start = { ...clock, limits, maxConcurrency, isSimulated };
+    const start = { ...clock, limits, maxConcurrency, isSimulated, models };
     addEvaluate(server, { ...engine, ...start, closing: closing.signal });
     addRuns(server, engine);
     addRunActions(server, engine);
+    addRescore(server, { ...engine, models });
     addInteractions(server, engine);
     addRows(server, engine);
     addRunRequest(server, engine);

@@ -16,6 +16,13 @@ import {
 } from '@assay/server';
 import { z } from 'zod';
 import type { EndpointLimit } from './limits/limit-calls.ts';
+import {
+  modelFields,
+  readEmbeddings,
+  readJudges,
+  type EmbeddingsSource,
+  type JudgeSource,
+} from './read-model-sources.ts';
 import { readNamedCredentials } from './read-named-credentials.ts';
 import type { RunLimits } from './runs/check-limits.ts';
 
@@ -39,6 +46,9 @@ export interface Config extends ServiceConfig {
   readonly dataFolder: string;
   /** Conversations that one worker has in flight. */
   readonly workerInFlight: number;
+  /** Who judges and labels replies, and who turns them into vectors: nobody where it is not said. */
+  readonly judges: JudgeSource | undefined;
+  readonly embeddings: EmbeddingsSource | undefined;
   /** The models are simulated, and every result is to say so. */
   readonly isSimulated: boolean;
   /** Ends the process before its n-th statement: for tests of what a crash leaves behind. */
@@ -84,6 +94,7 @@ const fields = {
   EVALS_DATA: z.string().default('.assay'),
   WORKER_IN_FLIGHT: positiveInteger(500),
   ENDPOINT_LIMITS: jsonField(EndpointLimits, LIMITS_SHAPE).default([]),
+  ...modelFields,
   ASSAY_SIMULATED: z.literal('1', 'must be 1, or empty').optional(),
   FAILPOINT: z
     .string()
@@ -128,6 +139,8 @@ export function readConfig(env: Env): Config {
     databaseUrl: values.DATABASE_URL,
     dataFolder: values.EVALS_DATA,
     workerInFlight: values.WORKER_IN_FLIGHT,
+    judges: readJudges(values),
+    embeddings: readEmbeddings(values),
     isSimulated: values.ASSAY_SIMULATED === '1',
     failpoint: values.FAILPOINT,
   };
@@ -143,6 +156,7 @@ export function secretsOf(config: Config): readonly string[] {
   const bound = [...config.credentials, ...[config.loopbackCredential ?? []].flat()];
   return [
     ...bound.map((credential) => credential.secret),
+    ...[config.judges?.apiKey ?? [], config.embeddings?.apiKey ?? []].flat(),
     ...passwordOf(config.databaseUrl),
     ...config.apiKeys.flatMap(({ secret }) => secret ?? []),
   ];

@@ -24,6 +24,8 @@ export { Interaction } from './interaction.ts';
 export { InteractionResult, MetadataSource, Outcome } from './interaction-result.ts';
 export { InteractionList, InteractionRow, InteractionView, TurnPlace } from './interaction-row.ts';
 export { isTooDeep } from './is-too-deep.ts';
+export { JudgeChoice } from './judge-choice.ts';
+export { JudgementView, JudgingTotal } from './judging.ts';
 export { Metadata } from './metadata.ts';
 export { MetricStats, Stats } from './metric-stats.ts';
 export { parseGate, type ParsedGate } from './parse-gate.ts';
@@ -36,6 +38,7 @@ export { RowSort, RowStatus, RunFigures, RunRow, RunRowList } from './run-row.ts
 export { RunHead, RunList, RunState, RunView } from './run-view.ts';
 export { Scope } from './scope.ts';
 export { ScorerName } from './scorer-name.ts';
+export { RescoreRequest } from './scoring-choice.ts';
 export { AverageScores, Scores } from './scores.ts';
 export { StudioModels } from './studio-models.ts';
 export { toStorable, toStorableJson } from './to-storable.ts';
