@@ -1,7 +1,7 @@
 import { EvaluationRequest, Gate } from '@assay/contracts';
 import { z } from 'zod';
 
-const { protocol, history, scorers, weights, parameters, system_prompt, pass_threshold } =
+const { protocol, history, scorers, weights, parameters, system_prompt, pass_threshold, judge } =
   EvaluationRequest.shape;
 
 /** A secret is named, never written. */
@@ -50,6 +50,7 @@ export const ConfigFile = z
     scorers,
     weights,
     pass_threshold,
+    judge,
   })
   .meta({ title: 'Assay', description: 'The configuration file of the command `assay`.' });
 export type ConfigFile = z.infer<typeof ConfigFile>;
