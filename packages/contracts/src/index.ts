@@ -36,5 +36,6 @@ export { AverageScores, Scores } from './scores.ts';
 export { StudioModels } from './studio-models.ts';
 export { toStorable, toStorableJson } from './to-storable.ts';
 export { TestBatch } from './test-batch.ts';
+export { TestHistory } from './test-history.ts';
 export { Usage } from './usage.ts';
 export { Weights } from './weights.ts';

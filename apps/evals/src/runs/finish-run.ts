@@ -3,8 +3,10 @@ import { finishRun as storeSummary } from '../db/end-run.ts';
 import { findRun } from '../db/find-run.ts';
 import { listOutcomes } from '../db/list-outcomes.ts';
 import type { RunSummary } from '../db/run-summary.ts';
+import { storeScenarios } from '../db/store-scenarios.ts';
 import type { Tx } from '../db/tx.ts';
 import { judgeRun } from './gates/judge-run.ts';
+import { scenarioKeys } from './history/scenario-keys.ts';
 import type { RunNews } from './run-news.ts';
 import { meansOf } from './stats-of.ts';
 import { summariseRun } from './summarise-run.ts';
@@ -23,6 +25,7 @@ export async function finishRun({ tx, news, now }: FinishServices, id: RunId): P
   const verdict = await judgeRun(tx, run);
   const warnings = [...summary.warnings, ...verdict.warnings];
   const judged: RunSummary = { ...summary, ...verdict, warnings };
+  await storeScenarios(tx, id, scenarioKeys(run.plan.scenarios));
   await storeSummary(tx, id, { scores: meansOf(summary.stats), summary: judged });
   news.tellEnd(id);
 }
