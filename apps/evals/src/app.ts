@@ -10,6 +10,8 @@ import { addExport } from './http/export.ts';
 import { addHistory } from './http/history.ts';
 import { addInteractions } from './http/interactions.ts';
 import { addRunActions } from './http/run-actions.ts';
+import { addRows } from './http/rows.ts';
+import { addRunRequest } from './http/run-request.ts';
 import { addRuns } from './http/runs.ts';
 import type { Engine } from './open-engine.ts';
 
@@ -53,6 +55,8 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     addRuns(server, engine);
     addRunActions(server, engine);
     addInteractions(server, engine);
+    addRows(server, engine);
+    addRunRequest(server, engine);
     addEvents(server, { ...engine, draining: draining.signal });
     addExport(server, engine);
     addCompare(server, engine);
