@@ -23,7 +23,9 @@ export function formatInterval(interval: readonly [number, number] | null | unde
 }
 
 /** [−0.008, +0.006] */
-export function formatDeltaInterval(interval: readonly [number, number] | null): string {
+export function formatDeltaInterval(
+  interval: readonly [number, number] | null | undefined,
+): string {
   return interval ? `[${formatDelta(interval[0])}, ${formatDelta(interval[1])}]` : '';
 }
 
