@@ -97,7 +97,7 @@ describe('the overview', () => {
     const { page } = tab;
     await heatmap(page).waitFor();
     const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    assert.equal(await page.evaluate(over), 0);
+    assert.ok((await page.evaluate<number>(over)) <= 0);
     await shoot(page, 'overview-small');
     assertCalm(tab);
   });
@@ -130,10 +130,9 @@ describe('the overview', () => {
     it(`says what failed and what still works, and heals (${theme})`, async () => {
       await using tab = await stage.open('/console/playground', { theme });
       const { page } = tab;
-      const problem = { status: 500, code: 'internal', title: 'Fault', detail: 'a fault of ours' };
-      await page.route('**/history?*', (route) =>
-        route.fulfill({ status: 500, headers: { 'x-request-id': 'req-17' }, json: problem }),
-      );
+      const fault = { status: 500, code: 'internal', title: 'Fault', detail: 'a fault of ours' };
+      const problem = { ...fault, request_id: 'req-17' };
+      await page.route('**/history?*', (route) => route.fulfill({ status: 500, json: problem }));
       await page.getByRole('link', { name: 'Overview' }).click();
       const alert = page.getByRole('alert');
       await alert.getByText('The history of this test could not be loaded').waitFor();

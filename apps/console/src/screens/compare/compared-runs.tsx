@@ -16,6 +16,8 @@ interface ComparedRunsProps {
   readonly search: CompareSearch;
 }
 
+const BLOCKS = ['h-20', 'h-29', 'h-80', 'h-96'] as const;
+
 /** Each candidate against the baseline; of the one that is looked at, every interaction. */
 export function ComparedRuns({ baseline, candidates, search }: ComparedRunsProps): ReactNode {
   const client = useClient();
@@ -46,7 +48,7 @@ export function ComparedRuns({ baseline, candidates, search }: ComparedRunsProps
     return (
       <>
         <PageHead title="Compare" actions={<ChangeRunsLink search={search} />} />
-        <Skeleton label="the comparison" />
+        <Skeleton label="the comparison" blocks={BLOCKS} />
       </>
     );
   }

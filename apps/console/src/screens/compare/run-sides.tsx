@@ -43,11 +43,11 @@ export function RunSides({ comparisons, focus, onFocus }: RunSidesProps): ReactN
               <button
                 type="button"
                 aria-pressed={at === focus}
-                aria-label={`Look at ${name}`}
                 onClick={() => onFocus(at)}
                 className="text-accent underline-offset-2 hover:underline aria-pressed:text-dim"
               >
-                {at === focus ? 'shown below' : 'look at it'}
+                {at === focus ? 'shown' : 'show'}
+                <span className="sr-only"> {name}</span>
               </button>
             )}
           </Side>

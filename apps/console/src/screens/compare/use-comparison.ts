@@ -1,5 +1,5 @@
 import type { ComparedScenario, Comparison } from '@assay/contracts';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { compact, type Changes } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { filterScenarios, placeOfChange, type TurnSpot } from './change-rows.ts';
@@ -27,7 +27,7 @@ interface Place {
 export function useComparison(comparison: Comparison, at: Place): ComparisonLook {
   const { search, candidates, focus } = at;
   const navigate = useNavigate();
-  const router = useRouter();
+  const back = useBack();
   const tab = search.tab ?? 'scenarios';
   const row = search.row ?? 0;
   const scenarios = filterScenarios(comparison.scenarios, search);
@@ -63,7 +63,7 @@ export function useComparison(comparison: Comparison, at: Place): ComparisonLook
     { keys: 'k', label: 'Previous row', run: () => move(row - 1) },
     { keys: 'Enter', label: 'Open where it changed most', run: open },
     { keys: 's', label: 'Swap baseline and candidate', run: swap },
-    { keys: 'Escape', label: 'Back', run: () => router.history.back() },
+    { keys: 'Escape', label: 'Back', run: back },
     ...(candidates > 1
       ? [
           { keys: '[', label: 'Previous candidate', run: () => lookAt(focus - 1) },
@@ -79,6 +79,17 @@ export function useComparison(comparison: Comparison, at: Place): ComparisonLook
     filter: (next) => change({ ...next, row: undefined }),
     lookAt,
     swap,
+  };
+}
+
+/** To where one came from; to the overview where that is another site. */
+function useBack(): () => void {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  return () => {
+    if (canGoBack) router.history.back();
+    else void navigate({ to: '/' });
   };
 }
 

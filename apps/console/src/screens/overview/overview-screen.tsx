@@ -11,7 +11,7 @@ import { StaleBar } from '../../parts/stale-bar.tsx';
 import { PRIMARY_BUTTON } from '../../ui/button.tsx';
 import { countNews } from './count-news.ts';
 import { RecentRuns } from './recent-runs.tsx';
-import { TestOverview } from './test-overview.tsx';
+import { OVERVIEW_BLOCKS, TestOverview } from './test-overview.tsx';
 import { TestSelect } from './test-select.tsx';
 import { useOverview } from './use-overview.ts';
 
@@ -57,16 +57,13 @@ export function OverviewScreen(): ReactNode {
         </div>
       )}
       {view.test !== undefined && runs.length > 0 && (
-        <>
-          <TestOverview test={view.test} view={view} />
+        <TestOverview test={view.test} view={view}>
           <RecentRuns runs={runs} view={view} now={recent.dataUpdatedAt} />
-        </>
+        </TestOverview>
       )}
     </>
   );
 }
-
-const SCREEN = ['h-14', 'h-24', 'h-64', 'h-80'] as const;
 
 interface NoRunsProps {
   readonly isPending: boolean;
@@ -76,7 +73,7 @@ interface NoRunsProps {
 
 /** Not yet, not to be had, or none at all. */
 function NoRuns({ isPending, error, onRetry }: NoRunsProps): ReactNode {
-  if (isPending) return <Skeleton label="the overview" blocks={SCREEN} />;
+  if (isPending) return <Skeleton label="the overview" blocks={OVERVIEW_BLOCKS} />;
   if (error !== null) {
     return (
       <Failure what="The runs could not be loaded" error={error} onRetry={onRetry}>

@@ -29,7 +29,7 @@ export function OverviewTiles({
 }: OverviewTilesProps): ReactNode {
   const { failed_turns: failed, turns } = latest;
   return (
-    <div className="mb-4 grid grid-cols-4 gap-3 max-lg:grid-cols-2 max-sm:grid-cols-1">
+    <div className="mb-4 grid auto-rows-[minmax(7.5rem,auto)] grid-cols-4 gap-3 max-lg:grid-cols-2 max-sm:grid-cols-1">
       <ScoreTile latest={latest} comparison={comparison} />
       <PassTile rows={figures?.rows} attempts={latest.attempts} mark={mark} />
       <LatencyTile latest={latest} comparison={comparison} />

@@ -18,36 +18,40 @@ import { VerdictLine } from './verdict-line.tsx';
 interface TestOverviewProps {
   readonly test: string;
   readonly view: OverviewView;
+  /** What stands below, once it is known how tall this is: nothing jumps. */
+  readonly children: ReactNode;
 }
 
-const BLOCKS = ['h-14', 'h-24', 'h-64'] as const;
+const VERDICT_BLOCK = ['mb-4 h-15'] as const;
+export const OVERVIEW_BLOCKS = ['h-15', 'h-30', 'h-75', 'h-80'] as const;
 
 /** One test: how its latest run stands against the one before, and where it came from. */
-export function TestOverview({ test, view }: TestOverviewProps): ReactNode {
+export function TestOverview({ test, view, children }: TestOverviewProps): ReactNode {
   const found = useQuery(historyQuery(useClient(), test));
-  if (found.isPending) return <Skeleton label="the history" blocks={BLOCKS} />;
-  if (found.isError && found.data === undefined) {
-    return (
-      <div className="mb-4">
-        <Failure
-          what="The history of this test could not be loaded"
-          error={found.error}
-          onRetry={() => void found.refetch()}
-        >
-          <p>The runs below can still be opened.</p>
-        </Failure>
-      </div>
-    );
-  }
-  const latest = found.data.runs.at(-1);
-  if (latest === undefined) {
-    return (
-      <Card className="mb-4">
-        <p>No run of this test has been completed yet.</p>
-      </Card>
-    );
-  }
-  return <Latest latest={latest} history={found.data} view={view} />;
+  if (found.isPending) return <Skeleton label="the history" blocks={OVERVIEW_BLOCKS} />;
+  const latest = found.data?.runs.at(-1);
+  return (
+    <>
+      {found.data === undefined && (
+        <div className="mb-4">
+          <Failure
+            what="The history of this test could not be loaded"
+            error={found.error}
+            onRetry={() => void found.refetch()}
+          >
+            <p>The runs below can still be opened.</p>
+          </Failure>
+        </div>
+      )}
+      {found.data && latest && <Latest latest={latest} history={found.data} view={view} />}
+      {found.data && !latest && (
+        <Card className="mb-4">
+          <p>No run of this test has been completed yet.</p>
+        </Card>
+      )}
+      {children}
+    </>
+  );
 }
 
 interface LatestProps {
@@ -77,7 +81,7 @@ function Latest({ latest, history, view }: LatestProps): ReactNode {
   return (
     <>
       {compared.isLoading ? (
-        <Skeleton label="the comparison" blocks={['mb-4 h-14']} />
+        <Skeleton label="the comparison" blocks={VERDICT_BLOCK} />
       ) : (
         <VerdictLine verdict={sayVerdict(latest, compared.data)} comparison={compared.data} />
       )}

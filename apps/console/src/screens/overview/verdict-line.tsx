@@ -22,7 +22,7 @@ export function VerdictLine({ verdict, comparison }: VerdictLineProps): ReactNod
   return (
     <section
       aria-label="The latest run"
-      className={`mb-4 flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border py-2 pr-2 pl-4 ${look}`}
+      className={`mb-4 flex min-h-15 flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border py-2 pr-2 pl-4 ${look}`}
     >
       <p className="min-w-0 flex-1 basis-72 wrap-anywhere">
         <span aria-hidden className="mr-2">
