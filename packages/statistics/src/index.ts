@@ -1,8 +1,9 @@
 export { averageScores } from './average-scores.ts';
+export { changedScenarios } from './changed-scenarios.ts';
 export { collectMetrics, type MetricCollector, type Position } from './collect-metrics.ts';
 export { compareMeans, type MeansCompared } from './compare-means.ts';
 export { compareRuns, type Comparison, type ComparisonOptions } from './compare-runs.ts';
-export { compareScenarios, type ScenarioVerdict } from './compare-scenarios.ts';
+export type { ScenarioVerdict } from './compare-scenarios.ts';
 export type { ConfusionCell, LabelPair } from './confusion.ts';
 export { describeMetrics } from './describe-metrics.ts';
 export { generalMean } from './general-mean.ts';

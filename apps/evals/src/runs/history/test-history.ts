@@ -2,7 +2,6 @@ import type { TestHistory } from '@assay/contracts';
 import { listScenarioScores } from '../../db/list-scenario-scores.ts';
 import { listRunHeads } from '../../db/run-head.ts';
 import type { Tx } from '../../db/tx.ts';
-import { DEFAULT_MARGIN } from '../compare/compare-stored.ts';
 import { viewRun } from '../view-run.ts';
 import { traceScenarios } from './trace-scenarios.ts';
 
@@ -30,11 +29,7 @@ export async function testHistory(
     tx,
     runs.map(({ id }) => id),
   );
-  const byRun = Map.groupBy(scores, ({ runId }) => runId);
-  const traced = traceScenarios(
-    runs.map(({ id }) => byRun.get(id) ?? []),
-    DEFAULT_MARGIN,
-  );
+  const traced = traceScenarios(runs.map(({ id }) => scores.get(id) ?? []));
   return {
     test_name: query.test_name,
     runs: runs.map(viewRun),

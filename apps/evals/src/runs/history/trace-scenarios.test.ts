@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { traceScenarios } from './trace-scenarios.ts';
 
-const MARGIN = 0.03;
-
 function scenario(id: string, scores: readonly number[], script = id) {
   return { id, name: `name of ${id}`, script, scores, hasSameReplies: false };
 }
@@ -17,7 +15,7 @@ test('a change beyond noise is marked in the run that brought it, and in no othe
     [scenario('a', LOW), scenario('b', LOW)],
     [scenario('a', LOW), scenario('b', HIGH)],
   ];
-  const [b, a] = traceScenarios(runs, MARGIN);
+  const [b, a] = traceScenarios(runs);
   assert.deepEqual(
     a?.cells.map((cell) => cell?.change),
     [null, 'regressed', null],
@@ -39,7 +37,7 @@ test('what regressed last comes first, then what improved, then the lowest', () 
     [scenario('fine', HIGH), scenario('low', calm), scenario('up', HIGH), scenario('down', LOW)],
   ];
   assert.deepEqual(
-    traceScenarios(runs, MARGIN).map(({ scenario_id }) => scenario_id),
+    traceScenarios(runs).map(({ scenario_id }) => scenario_id),
     ['down', 'up', 'low', 'fine'],
   );
 });
@@ -49,7 +47,7 @@ test('a scenario is followed by its id, and by what the user says where nobody g
     [scenario('made-up-1', HIGH, 'script'), scenario('gone', HIGH)],
     [scenario('made-up-2', LOW, 'script'), scenario('new', HIGH)],
   ];
-  const [followed, fresh] = traceScenarios(runs, MARGIN);
+  const [followed, fresh] = traceScenarios(runs);
   assert.equal(followed?.scenario_id, 'made-up-2');
   assert.equal(followed.cells[1]?.change, 'regressed');
   assert.deepEqual(fresh?.cells, [null, { mean: 0.908, change: null }]);
@@ -61,7 +59,7 @@ test('with one attempt nothing is known to be beyond noise, and without a score 
     [scenario('a', [0.1]), scenario('b', [])],
   ];
   assert.deepEqual(
-    traceScenarios(runs, MARGIN).map(({ cells }) => cells),
+    traceScenarios(runs).map(({ cells }) => cells),
     [
       [
         { mean: 0.9, change: null },
@@ -70,5 +68,5 @@ test('with one attempt nothing is known to be beyond noise, and without a score 
       [null, null],
     ],
   );
-  assert.deepEqual(traceScenarios([], MARGIN), []);
+  assert.deepEqual(traceScenarios([]), []);
 });

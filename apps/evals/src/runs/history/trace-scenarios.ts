@@ -1,19 +1,18 @@
 import type { TestHistory } from '@assay/contracts';
-import { compareScenarios, type ScenarioPair } from '@assay/statistics';
+import { changedScenarios, type ScenarioPair } from '@assay/statistics';
 import type { ScenarioScores } from '../../db/list-scenario-scores.ts';
 import { matchUp } from '../compare/match-up.ts';
 import { round } from '../round-scores.ts';
 
 type Traced = TestHistory['scenarios'][number];
-type Scenario = Pick<ScenarioScores, 'id' | 'name' | 'script' | 'scores' | 'hasSameReplies'>;
 /** A scenario of the last run, as it was in each run. */
-type Line = readonly (Scenario | undefined)[];
+type Line = readonly (ScenarioScores | undefined)[];
 
 /** The scenarios of the last run through all runs, oldest first; pure. */
-export function traceScenarios(runs: readonly (readonly Scenario[])[], margin: number): Traced[] {
+export function traceScenarios(runs: readonly (readonly ScenarioScores[])[]): Traced[] {
   const last = runs.at(-1) ?? [];
   const columns = runs.map((run) => alignWith(last, run));
-  const changes = columns.map((column, at) => changesFrom(columns[at - 1], column, margin));
+  const changes = columns.map((column, at) => changesFrom(columns[at - 1], column));
   const traced = last.map(({ id, name }, row) => ({
     scenario_id: id,
     name,
@@ -23,7 +22,7 @@ export function traceScenarios(runs: readonly (readonly Scenario[])[], margin: n
 }
 
 /** The same scenarios in another run, where it has them. */
-function alignWith(last: readonly Scenario[], run: readonly Scenario[]): Line {
+function alignWith(last: readonly ScenarioScores[], run: readonly ScenarioScores[]): Line {
   const { pairs } = matchUp(run, last, [({ id }) => id, ({ script }) => script]);
   const partners = new Map(pairs.map(({ baseline, candidate }) => [candidate, baseline]));
   return last.map((_, at) => {
@@ -34,15 +33,13 @@ function alignWith(last: readonly Scenario[], run: readonly Scenario[]): Line {
 
 type Change = 'regressed' | 'improved' | null;
 
-function changesFrom(before: Line | undefined, now: Line, margin: number): readonly Change[] {
+function changesFrom(before: Line | undefined, now: Line): readonly Change[] {
   if (before === undefined) return [];
   const pairs = now.map((scenario, at) => toPair(before[at], scenario));
-  return compareScenarios(pairs, margin).map((verdict) =>
-    verdict?.word === 'regressed' || verdict?.word === 'improved' ? verdict.word : null,
-  );
+  return changedScenarios(pairs).map((change) => change ?? null);
 }
 
-function toPair(before: Scenario | undefined, now: Scenario | undefined): ScenarioPair {
+function toPair(before: ScenarioScores | undefined, now: ScenarioScores | undefined): ScenarioPair {
   return {
     baseline: before?.scores ?? [],
     candidate: now?.scores ?? [],
@@ -50,7 +47,7 @@ function toPair(before: Scenario | undefined, now: Scenario | undefined): Scenar
   };
 }
 
-function toCell(scenario: Scenario | undefined, change: Change): Traced['cells'][number] {
+function toCell(scenario: ScenarioScores | undefined, change: Change): Traced['cells'][number] {
   if (scenario === undefined || scenario.scores.length === 0) return null;
   const { scores } = scenario;
   return { mean: round(scores.reduce((sum, score) => sum + score, 0) / scores.length), change };
