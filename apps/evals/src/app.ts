@@ -7,6 +7,7 @@ import { addConsole } from './http/console.ts';
 import { addEvaluate } from './http/evaluate.ts';
 import { addEvents } from './http/events.ts';
 import { addExport } from './http/export.ts';
+import { addHistory } from './http/history.ts';
 import { addInteractions } from './http/interactions.ts';
 import { addRescore } from './http/rescore.ts';
 import { addRunActions } from './http/run-actions.ts';
@@ -65,6 +66,7 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     addEvents(server, { ...engine, draining: draining.signal });
     addExport(server, engine);
     addCompare(server, engine);
+    addHistory(server, engine);
     await addConsole(server, CONSOLE);
   }
   server.addHook('preClose', async () => {

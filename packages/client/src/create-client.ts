@@ -1,4 +1,4 @@
-import type { Comparison } from '@assay/contracts';
+import type { Comparison, TestHistory } from '@assay/contracts';
 import { createAgentApi, type AgentApi } from './agent-api.ts';
 import { createSender, type SenderOptions } from './create-sender.ts';
 import { createOperationsApi, type OperationsApi } from './operations-api.ts';
@@ -20,10 +20,20 @@ export interface CompareQuery {
   readonly interactions?: boolean | undefined;
 }
 
+export interface HistoryQuery {
+  readonly test_name: string;
+  /** How many runs, the latest ones; 14 where absent. */
+  readonly runs?: number | undefined;
+  /** How many scenarios of them; 30 where absent. */
+  readonly scenarios?: number | undefined;
+}
+
 /** Both services as functions, one for each route. */
 export interface Client {
   readonly runs: RunsApi;
   compare(query: CompareQuery, options?: CallOptions): Promise<Comparison>;
+  /** The last runs of one test. */
+  history(query: HistoryQuery, options?: CallOptions): Promise<TestHistory>;
   readonly service: OperationsApi;
   readonly agent: AgentApi & { readonly service: OperationsApi };
 }
@@ -35,6 +45,8 @@ export function createClient({ agentUrl, ...options }: ClientOptions): Client {
     runs: createRunsApi(evals),
     compare: (query, { signal } = {}) =>
       evals.json({ path: '/compare', query: { ...query }, signal }),
+    history: (query, { signal } = {}) =>
+      evals.json({ path: '/history', query: { ...query }, signal }),
     service: createOperationsApi(evals),
     agent: { ...createAgentApi(agent), service: createOperationsApi(agent) },
   };

@@ -44,5 +44,6 @@ export { StudioModels } from './studio-models.ts';
 export { toStorable, toStorableJson } from './to-storable.ts';
 export { TestBatch } from './test-batch.ts';
 export { ToolCall } from './tool-call.ts';
+export { TestHistory } from './test-history.ts';
 export { Usage } from './usage.ts';
 export { Weights } from './weights.ts';
