@@ -30,6 +30,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/agent/tools': ['packages/models', 'packages/egress', 'packages/contracts'],
   'apps/evals': ['*'],
   'apps/evals/http': [
+    'apps/evals/agent',
     'apps/evals/exports',
     'apps/evals/runs',
     'apps/evals/db',
@@ -37,6 +38,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/server',
     'packages/contracts',
   ],
+  'apps/evals/agent': ['packages/egress', 'packages/contracts'],
   'apps/evals/exports': ['apps/evals/runs', 'apps/evals/db', 'packages/contracts'],
   'apps/evals/runs': [
     'apps/evals/queue',

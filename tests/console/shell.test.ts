@@ -40,7 +40,9 @@ describe('the console', () => {
     await using tab = await stage.open('/', { theme: 'dark' });
     const { page } = tab;
     const scheme = (): Promise<string> =>
-      page.evaluate<string>('getComputedStyle(document.body).backgroundColor + getComputedStyle(document.documentElement).colorScheme');
+      page.evaluate<string>(
+        'getComputedStyle(document.body).backgroundColor + getComputedStyle(document.documentElement).colorScheme',
+      );
     await page.getByRole('button', { name: 'Light' }).click();
     assert.match(await scheme(), /light$/);
     await page.reload();

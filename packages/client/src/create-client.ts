@@ -1,4 +1,4 @@
-import type { Comparison } from '@assay/contracts';
+import type { Comparison, Settings, TestCall, TestCallResult } from '@assay/contracts';
 import { createAgentApi, type AgentApi } from './agent-api.ts';
 import { createSender, type SenderOptions } from './create-sender.ts';
 import { createOperationsApi, type OperationsApi } from './operations-api.ts';
@@ -8,6 +8,8 @@ export interface ClientOptions extends SenderOptions {
   /** Where the agent backend is; the same place as the evaluation service where absent. */
   readonly agentUrl?: string | undefined;
 }
+
+export type TestCallInput = (typeof TestCall)['_zod']['input'];
 
 export interface CompareQuery {
   readonly baseline: string;
@@ -22,6 +24,10 @@ export interface CompareQuery {
 export interface Client {
   readonly runs: RunsApi;
   compare(query: CompareQuery, options?: CallOptions): Promise<Comparison>;
+  /** How the evaluation service is set up. */
+  settings(options?: CallOptions): Promise<Settings>;
+  /** Asks an endpoint once, as a run would. */
+  testCall(call: TestCallInput, options?: CallOptions): Promise<TestCallResult>;
   readonly service: OperationsApi;
   readonly agent: AgentApi & { readonly service: OperationsApi };
 }
@@ -33,6 +39,9 @@ export function createClient({ agentUrl, ...options }: ClientOptions): Client {
     runs: createRunsApi(evals),
     compare: (query, { signal } = {}) =>
       evals.json({ path: '/compare', query: { ...query }, signal }),
+    settings: ({ signal } = {}) => evals.json({ path: '/settings', signal }),
+    testCall: (body, { signal } = {}) =>
+      evals.json({ method: 'POST', path: '/test-call', body, signal }),
     service: createOperationsApi(evals),
     agent: { ...createAgentApi(agent), service: createOperationsApi(agent) },
   };

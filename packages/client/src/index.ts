@@ -11,6 +11,7 @@ export {
   type Client,
   type ClientOptions,
   type CompareQuery,
+  type TestCallInput,
 } from './create-client.ts';
 export type { FollowOptions } from './follow-run.ts';
 export type { OperationsApi } from './operations-api.ts';
