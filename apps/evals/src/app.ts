@@ -13,6 +13,8 @@ import { addEvents } from './http/events.ts';
 import { addExport } from './http/export.ts';
 import { addInteractions } from './http/interactions.ts';
 import { addRunActions } from './http/run-actions.ts';
+import { addRows } from './http/rows.ts';
+import { addRunRequest } from './http/run-request.ts';
 import { addRuns } from './http/runs.ts';
 import { addSettings } from './http/settings.ts';
 import { addTestCall } from './http/test-call.ts';
@@ -60,6 +62,8 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     addRuns(server, engine);
     addRunActions(server, engine);
     addInteractions(server, engine);
+    addRows(server, engine);
+    addRunRequest(server, engine);
     addEvents(server, { ...engine, draining: draining.signal });
     addExport(server, engine);
     addCompare(server, engine);

@@ -21,6 +21,7 @@ export type {
   EvaluationInput,
   GateInput,
   InteractionFilter,
+  RowFilter,
   RunFilter,
   RunsApi,
   StartOptions,
