@@ -21,28 +21,8 @@ const Headers = z.looseObject({ 'x-model-id': z.string().optional() });
  * handed on as it comes; nothing else of it can be reached from here.
  */
 export function addAgent(server: Server, door: AgentDoor | undefined): void {
-  const hand = async (
-    { request, reply }: { readonly request: Request; readonly reply: Reply },
-    ask: Pick<AgentAsk, 'method' | 'path'>,
-  ): Promise<Reply> => {
-    if (door === undefined) {
-      const detail = 'set AGENT_URL to the address of the agent backend: http://127.0.0.1:8000';
-      throw new AppError('agent_not_configured', detail);
-    }
-    const answer = await door.ask({
-      ...ask,
-      headers: headersOf(request),
-      ...(ask.method === 'POST' && { body: JSON.stringify(request.body) }),
-      signal: callerSignal(reply),
-    });
-    return reply
-      .code(answer.status)
-      .type(answer.type)
-      .header('cache-control', 'no-store')
-      .header('x-accel-buffering', 'no')
-      .send(Readable.from(answer.body));
-  };
-
+  const hand = (exchange: Exchange, ask: Pick<AgentAsk, 'method' | 'path'>): Promise<Reply> =>
+    handOn(door, exchange, ask);
   server.post(
     '/agent',
     {
@@ -82,6 +62,34 @@ export function addAgent(server: Server, door: AgentDoor | undefined): void {
     },
     (request, reply) => hand({ request, reply }, { method: 'GET', path: '/v1/models' }),
   );
+}
+
+interface Exchange {
+  readonly request: Request;
+  readonly reply: Reply;
+}
+
+async function handOn(
+  door: AgentDoor | undefined,
+  { request, reply }: Exchange,
+  ask: Pick<AgentAsk, 'method' | 'path'>,
+): Promise<Reply> {
+  if (door === undefined) {
+    const detail = 'set AGENT_URL to the address of the agent backend: http://127.0.0.1:8000';
+    throw new AppError('agent_not_configured', detail);
+  }
+  const answer = await door.ask({
+    ...ask,
+    headers: headersOf(request),
+    ...(ask.method === 'POST' && { body: JSON.stringify(request.body) }),
+    signal: callerSignal(reply),
+  });
+  return reply
+    .code(answer.status)
+    .type(answer.type)
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no')
+    .send(Readable.from(answer.body));
 }
 
 /** What the agent backend needs to know of the request; who asks is our business. */
