@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router';
 import { readInteractionSearch } from './screens/interaction/interaction-search.ts';
+import { readNewRunSearch } from './screens/new-run/new-run-search.ts';
 import { readRunSearch } from './screens/run/run-search.ts';
 import { readRunsSearch } from './screens/runs/runs-search.ts';
 import { Broken, Lost } from './shell/lost.tsx';
@@ -29,6 +30,7 @@ const overview = createRoute({
 const newRun = createRoute({
   getParentRoute: () => root,
   path: '/console/new',
+  validateSearch: readNewRunSearch,
   component: lazyRouteComponent(
     () => import('./screens/new-run/new-run-screen.tsx'),
     'NewRunScreen',

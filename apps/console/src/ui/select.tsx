@@ -12,12 +12,14 @@ interface SelectProps<Value extends string> {
   readonly label: string;
   readonly options: readonly Option<Value>[];
   readonly value: Value;
+  /** In front of what is chosen. */
+  readonly prefix?: string;
   readonly onChange: (value: Value) => void;
 }
 
 /** One of a few. */
 export function Select<Value extends string>(props: SelectProps<Value>): ReactNode {
-  const { label, options, value, onChange } = props;
+  const { label, options, value, prefix, onChange } = props;
   return (
     <Base.Root
       items={options}
@@ -26,6 +28,7 @@ export function Select<Value extends string>(props: SelectProps<Value>): ReactNo
     >
       <Base.Trigger aria-label={label} className={`${PLAIN_BUTTON} max-w-full`}>
         <span className="truncate">
+          {prefix}
           <Base.Value />
         </span>
         <Base.Icon>

@@ -1,8 +1,8 @@
 import { compact, readOneOf, readOrdinal } from '../../format/read-fields.ts';
 import { readRunSearch, type RunSearch } from '../run/run-search.ts';
 
-const VIEWS = ['diff', 'side', 'reply'] as const;
-export type TextView = (typeof VIEWS)[number];
+export const TEXT_VIEWS = ['diff', 'side', 'reply'] as const;
+export type TextView = (typeof TEXT_VIEWS)[number];
 
 /** What the URL of an interaction may say: the list it was opened from, the attempt and how its texts are shown. */
 export interface InteractionSearch extends RunSearch {
@@ -17,7 +17,7 @@ export function readInteractionSearch(
     ...readRunSearch(search),
     ...compact({
       attempt: readOrdinal(search['attempt']),
-      view: readOneOf(search['view'], VIEWS),
+      view: readOneOf(search['view'], TEXT_VIEWS),
     }),
   };
 }

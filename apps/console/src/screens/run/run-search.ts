@@ -20,6 +20,9 @@ export interface RunSearch {
   readonly mark?: number;
 }
 
+/** What is undefined is taken out of the URL. */
+export type RunSearchChange = { readonly [Key in keyof RunSearch]?: RunSearch[Key] | undefined };
+
 export function readRunSearch(search: Readonly<Record<string, unknown>>): RunSearch {
   return compact({
     tab: readOneOf(search['tab'], TABS),

@@ -1,7 +1,7 @@
 import type { RunState } from '@assay/contracts';
 import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
 
-const STATES = ['running', 'cancelling', 'completed', 'cancelled', 'failed'] as const;
+export const RUN_STATES = ['running', 'cancelling', 'completed', 'cancelled', 'failed'] as const;
 
 /** What the URL of the list of runs may say. */
 export interface RunsSearch {
@@ -14,7 +14,7 @@ export interface RunsSearch {
 export function readRunsSearch(search: Readonly<Record<string, unknown>>): RunsSearch {
   return compact({
     q: readText(search['q']),
-    state: readOneOf(search['state'], STATES),
+    state: readOneOf(search['state'], RUN_STATES),
     row: readOrdinal(search['row']),
   });
 }
