@@ -60,6 +60,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'apps/console/data',
   ],
   'apps/console/screens': [
+    'apps/console/batch',
     'apps/console/parts',
     'apps/console/charts',
     'apps/console/ui',
@@ -69,6 +70,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/client',
     'packages/contracts',
   ],
+  'apps/console/batch': ['packages/contracts'],
   'apps/console/parts': [
     'apps/console/ui',
     'apps/console/format',

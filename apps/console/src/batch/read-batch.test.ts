@@ -85,3 +85,11 @@ test('it refuses what the service refuses, and nothing else', () => {
     );
   }
 });
+
+test('a refusal of the service is found by its line, whatever was pasted', () => {
+  const scenario = { interactions: [TURN] };
+  const pointer = '/test_batch/interactions/0/user_message';
+  const whole = readBatch(JSON.stringify({ test_batch: scenario }, undefined, 1));
+  assert.equal(whole.lineOf(pointer), 5);
+  assert.equal(readBatch(JSON.stringify(scenario, undefined, 1)).lineOf(pointer), 4);
+});

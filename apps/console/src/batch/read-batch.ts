@@ -19,6 +19,8 @@ export interface BatchReading {
   readonly scenarios: readonly PlannedScenario[];
   /** The request without its target, or undefined where something is wrong with it. */
   readonly request: BatchRequest | undefined;
+  /** The line of what the service speaks of, by its JSON pointer into the request. */
+  readonly lineOf: (pointer: string) => number;
 }
 
 export interface BatchRequest {
@@ -51,11 +53,12 @@ export function readBatch(text: string): BatchReading {
     })),
     scenarios,
     request: isWrong ? undefined : request,
+    lineOf: (asked) => located.lineOf(asked.replace(/^\/test_batch(?=\/|$)/, pointer)),
   };
 }
 
 function refused(findings: readonly LineFinding[]): BatchReading {
-  return { findings, scenarios: [], request: undefined };
+  return { findings, scenarios: [], request: undefined, lineOf: () => 1 };
 }
 
 function toRequest(
