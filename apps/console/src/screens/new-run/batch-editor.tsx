@@ -15,7 +15,7 @@ interface BatchEditorProps {
 }
 
 const LINE_PX = 20;
-const LINES = 18;
+const LINES = 15;
 const PADDING_PX = 8;
 
 /** JSON with the numbers of its lines; those with a finding are marked. */

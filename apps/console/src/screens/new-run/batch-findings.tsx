@@ -18,7 +18,7 @@ export function BatchFindings({ id, reading, refusals, onGoTo }: BatchFindingsPr
   return (
     <div id={id} role="status" className="grid content-start gap-1.5">
       <Sum reading={reading} />
-      <ul className="grid gap-1">
+      <ul className="grid gap-1 empty:hidden">
         {findings.slice(0, MOST).map((finding) => (
           <li key={`${finding.line} ${finding.text}`}>
             <button
@@ -33,7 +33,23 @@ export function BatchFindings({ id, reading, refusals, onGoTo }: BatchFindingsPr
         ))}
       </ul>
       {findings.length > MOST && <p className="px-2 text-dim">and {findings.length - MOST} more</p>}
+      {findings.length === 0 && <Names scenarios={reading?.scenarios ?? []} />}
     </div>
+  );
+}
+
+/** Where there is nothing to say against it: what is in it. */
+function Names({ scenarios }: Pick<BatchReading, 'scenarios'>): ReactNode {
+  return (
+    <ul className="grid gap-1 px-2 text-[13px] text-dim">
+      {scenarios.slice(0, MOST).map(({ name, turns }, at) => (
+        <li key={at} className="flex justify-between gap-3">
+          <span className="truncate">{name}</span>
+          <span className="shrink-0">{formatMany(turns, 'turn')}</span>
+        </li>
+      ))}
+      {scenarios.length > MOST && <li>and {scenarios.length - MOST} more</li>}
+    </ul>
   );
 }
 

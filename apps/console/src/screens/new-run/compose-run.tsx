@@ -1,17 +1,12 @@
 import type { RunHead, Settings } from '@assay/contracts';
 import type { ReactNode } from 'react';
-import { scoredRuns } from '../../data/run-queries.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { Button } from '../../ui/button.tsx';
 import { BatchCard } from './batch-card.tsx';
-import { PlanCard } from './plan-card.tsx';
-import { planCalls } from './plan-calls.ts';
-import { PlanFigures } from './plan-figures.tsx';
+import { PlanStep } from './plan-step.tsx';
 import { missingOf, toRequest } from './run-form.ts';
 import { TargetCard } from './target-card.tsx';
-import { useDetectableChange } from './use-baseline.ts';
 import { useBatch } from './use-batch.ts';
 import { useForm } from './use-form.ts';
 import { useLoad } from './use-load.ts';
@@ -28,22 +23,18 @@ interface ComposeRunProps {
 
 /** A run before it is started: batch, target, plan. */
 export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode {
-  const batch = useBatch();
+  const { text, setText, reading } = useBatch();
   const { form, change } = useForm(settings);
-  const load = useLoad({ form, change, setText: batch.setText });
+  const load = useLoad({ form, change, setText });
   const trial = useTrial(form);
-  const start = useStart(batch.reading);
-  const missing = missingOf(form, batch.reading?.request);
+  const { start, isPending, error, refusals } = useStart(reading);
+  const missing = missingOf(form, reading?.request);
   const begin = (): void => {
-    const request = batch.reading?.request;
-    if (request !== undefined && missing === undefined && !start.isPending) {
-      start.start(toRequest(request, form, settings));
-    }
+    if (reading?.request === undefined || missing !== undefined || isPending) return;
+    start(toRequest(reading.request, form, settings));
   };
   useKeys([{ keys: 'Ctrl-Enter', label: 'Start the run', run: begin }]);
-  const { endpoints, models } = useTargets(settings, runs, form.endpoint);
-  const detectable = useDetectableChange(form.baseline, form.attempts);
-  const turns = batch.reading?.scenarios.map((scenario) => scenario.turns) ?? [];
+  const targets = useTargets(settings, runs, form.endpoint);
   return (
     <>
       <PageHead title="New run" />
@@ -52,64 +43,22 @@ export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode 
           <Failure what="The batch could not be loaded" error={load.error} onRetry={load.retry} />
         )}
         <BatchCard
-          text={batch.text}
-          reading={batch.reading}
-          refusals={start.refusals}
-          runs={runs}
-          now={now}
-          onChange={batch.setText}
+          {...{ text, reading, refusals, runs, now }}
+          onChange={setText}
           onFile={load.file}
           onSample={load.sample}
           onPrevious={load.previous}
         />
-        <TargetCard
-          form={form}
-          onChange={change}
-          endpoints={endpoints}
-          models={models}
-          tried={trial.tried}
-          onTry={trial.attempt}
+        <TargetCard {...targets} {...trial} form={form} onChange={change} />
+        <PlanStep
+          {...{ form, change, settings, runs, now, missing }}
+          scenarios={reading?.scenarios ?? []}
+          latencyMs={trial.latencyMs}
+          isStarting={isPending}
+          onStart={begin}
         />
-        <PlanCard
-          form={form}
-          onChange={change}
-          settings={settings}
-          baselines={scoredRuns(runs)}
-          now={now}
-        >
-          <StartRow missing={missing} isPending={start.isPending} onStart={begin}>
-            <PlanFigures
-              planned={planCalls({ ...form, turns, latencyMs: trial.latencyMs })}
-              change={detectable}
-              hasBaseline={form.baseline !== undefined}
-            />
-          </StartRow>
-        </PlanCard>
-        {start.error !== null && (
-          <Failure what="The run was not started" error={start.error} onRetry={begin} />
-        )}
+        {error !== null && <Failure what="The run was not started" error={error} onRetry={begin} />}
       </div>
     </>
-  );
-}
-
-interface StartRowProps {
-  readonly missing: string | undefined;
-  readonly isPending: boolean;
-  readonly onStart: () => void;
-  readonly children: ReactNode;
-}
-
-function StartRow({ missing, isPending, onStart, children }: StartRowProps): ReactNode {
-  return (
-    <div className="mt-4 flex flex-wrap items-end justify-between gap-4 border-t border-line pt-3">
-      {children}
-      <div className="flex items-center gap-3">
-        <span className="text-[13px] text-dim">{missing ?? 'Ctrl Enter'}</span>
-        <Button primary disabled={missing !== undefined || isPending} onClick={onStart}>
-          {isPending ? 'Starting …' : 'Start'}
-        </Button>
-      </div>
-    </div>
   );
 }

@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { formatCount, formatMs, NONE } from '../../format/numbers.ts';
 import { Card } from '../../parts/card.tsx';
 import { Button, PRIMARY_BUTTON } from '../../ui/button.tsx';
-import type { Pace, Progress } from './follow-progress.ts';
+import type { Progress } from './follow-progress.ts';
+import { usePace } from './use-pace.ts';
 
 interface ProgressCardProps {
   readonly runId: string;
   readonly progress: Progress;
-  readonly pace: Pace | undefined;
+  readonly startedAt: number;
+  readonly endedAt: number | undefined;
   readonly onStop: () => void;
   readonly isStopping: boolean;
   readonly stopError: Error | null;
@@ -16,9 +18,10 @@ interface ProgressCardProps {
 
 /** How far, how fast, how long, and how to end it. */
 export function ProgressCard(props: ProgressCardProps): ReactNode {
-  const { runId, progress, pace, onStop, isStopping, stopError } = props;
+  const { runId, progress, startedAt, endedAt, onStop, isStopping, stopError } = props;
   const { finished, failed, total, state } = progress;
   const isOver = state === 'completed' || state === 'cancelled' || state === 'failed';
+  const pace = usePace(progress, { startedAt, endedAt, isOver });
   const isEnding = isStopping || state === 'stopping';
   return (
     <Card>

@@ -7,7 +7,7 @@ import type { Tried } from './target-card.tsx';
 
 interface Trial {
   readonly tried: Tried;
-  readonly attempt: () => void;
+  readonly onTry: () => void;
   /** What one call takes, should the last one have been answered. */
   readonly latencyMs: number | undefined;
 }
@@ -22,7 +22,7 @@ export function useTrial({ endpoint, model }: RunForm): Trial {
   const result = isMeant ? call.data : undefined;
   return {
     tried: isMeant ? toTried(call) : { state: 'none' },
-    attempt: () => call.mutate(asked),
+    onTry: () => call.mutate(asked),
     latencyMs: result?.outcome === 'answered' ? result.latency_ms : undefined,
   };
 }
