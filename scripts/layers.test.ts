@@ -58,6 +58,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'apps/console/ui',
     'apps/console/keys',
     'apps/console/data',
+    'apps/console/format',
+    'packages/contracts',
   ],
   'apps/console/screens': [
     'apps/console/batch',
@@ -117,6 +119,7 @@ const OWNER: Record<string, readonly string[]> = {
   '@fastify/static': ['apps/evals/http'],
   '@base-ui/react': ['apps/console/ui', 'apps/console'],
   'd3-scale': ['apps/console/charts'],
+  cmdk: ['apps/console/shell'],
   diff: ['apps/console/screens'],
 };
 

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { readInteractionSearch } from './screens/interaction/interaction-search.ts';
 import { readNewRunSearch } from './screens/new-run/new-run-search.ts';
+import { readPlaygroundSearch } from './screens/playground/playground-search.ts';
 import { readRunSearch } from './screens/run/run-search.ts';
 import { readRunsSearch } from './screens/runs/runs-search.ts';
 import { Broken, Lost } from './shell/lost.tsx';
@@ -73,6 +74,7 @@ const compare = createRoute({
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/console/playground',
+  validateSearch: readPlaygroundSearch,
   component: lazyRouteComponent(
     () => import('./screens/playground/playground-screen.tsx'),
     'PlaygroundScreen',

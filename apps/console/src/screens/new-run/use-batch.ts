@@ -1,9 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
+import { BATCH_DRAFT } from '../../batch/append-scenario.ts';
 import { readBatch, type BatchReading } from '../../batch/read-batch.ts';
 import { useDraft } from '../../data/use-draft.ts';
-
-/** The name under which the tab keeps the batch. */
-export const BATCH_DRAFT = 'batch';
 
 interface Batch {
   readonly text: string;
