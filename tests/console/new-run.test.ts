@@ -235,11 +235,11 @@ describe('New run while the service is restarted', () => {
     await page.getByText('the service does not answer, trying again').waitFor();
     await shoot(page, 'new-run-lost-light');
     await assertAccessible(page, 'a service that is away');
-    await using _again = await startService('evals', env);
+    await using restarted = await startService('evals', env);
     await page.getByText(/completed$/).waitFor({ timeout: 90_000 });
     await page.getByText('195 / 195').waitFor();
     await until('the run is over', async () => {
-      const [run] = await walkRuns(stage.evals);
+      const [run] = await walkRuns(restarted);
       return run?.state === 'completed';
     });
     assertCalm(tab);

@@ -39,9 +39,6 @@ export function Palette({ open, onOpenChange, actions }: PaletteProps): ReactNod
           className="h-10 w-full rounded-md border border-line bg-bg px-3"
         />
         <Command.List className="mt-2 h-80 overflow-auto">
-          <Command.Empty className="p-4 text-center text-dim">
-            Nothing is called that.
-          </Command.Empty>
           <Command.Group heading="Places" className={GROUP}>
             {PLACES.map(({ to, label, key }) => (
               <Entry key={to} hint={`g ${key}`} onSelect={then(() => navigate({ to }))}>
@@ -56,7 +53,7 @@ export function Palette({ open, onOpenChange, actions }: PaletteProps): ReactNod
               </Entry>
             ))}
           </Command.Group>
-          <Command.Group heading="Runs" className={GROUP}>
+          <Command.Group heading="Runs" forceMount className={GROUP}>
             {runs.map((run) => (
               <Entry
                 key={run.run_id}
@@ -68,6 +65,17 @@ export function Palette({ open, onOpenChange, actions }: PaletteProps): ReactNod
                 {nameRun(run, now)}
               </Entry>
             ))}
+            {typed.trim() !== '' && (
+              <Entry
+                isAlways
+                value="find runs"
+                onSelect={then(() =>
+                  navigate({ to: '/console/runs', search: { q: typed.trim() } }),
+                )}
+              >
+                {`Runs with “${typed.trim()}” in their name`}
+              </Entry>
+            )}
           </Command.Group>
         </Command.List>
       </Command>
@@ -87,16 +95,19 @@ function useRuns(typed: string): { readonly runs: readonly RunHead[]; readonly n
 
 interface EntryProps {
   readonly value?: string;
+  /** There whatever is typed. */
+  readonly isAlways?: boolean;
   readonly hint?: string | undefined;
   readonly onSelect: () => void;
   readonly children: string;
 }
 
-function Entry({ value, hint, onSelect, children }: EntryProps): ReactNode {
+function Entry({ value, hint, isAlways = false, onSelect, children }: EntryProps): ReactNode {
   return (
     <Command.Item
       value={value ?? children}
       onSelect={onSelect}
+      forceMount={isAlways}
       className="flex cursor-default justify-between gap-3 rounded-md px-2 py-1.5 data-[selected=true]:bg-raised"
     >
       <span className="truncate">{children}</span>

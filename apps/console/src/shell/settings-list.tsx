@@ -30,7 +30,7 @@ export function SettingsList({ settings }: { readonly settings: Settings }): Rea
       </Group>
       <Group title="Models">
         <Line label="Agent backend">{agent?.url ?? 'none'}</Line>
-        <Line label="Endpoints">{settings.endpoints.join(', ') || 'any'}</Line>
+        <Line label="Named endpoints">{settings.endpoints.join(', ') || 'none'}</Line>
         <Line label="Judge">{judges.join(', ') || 'none'}</Line>
         <Line label="Simulated">{settings.simulated ? 'yes' : 'no'}</Line>
       </Group>

@@ -14,7 +14,7 @@ export function SimulatedMark(): ReactNode {
       className="flex items-center gap-2 rounded-md bg-warn-soft px-2 py-1 text-[13px] font-medium text-warn"
     >
       <FlaskConical size={16} className="shrink-0" aria-hidden />
-      <span className="max-md:sr-only">Simulated models</span>
+      <span className="max-md:sr-only">Simulated</span>
     </p>
   );
 }

@@ -27,14 +27,19 @@ export function ChatColumn({
 }: ChatColumnProps): ReactNode {
   const [shown, setShown] = useState<'scenario' | 'curl'>();
   const { entries, isWriting, askAgain } = chat;
+  const nameOf = (id: string): string => models.find(({ value }) => value === id)?.label ?? id;
   const hide = (): void => setShown(undefined);
   return (
     <section
       aria-label={label}
       className="flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-surface"
     >
-      <div className="flex flex-wrap gap-2 border-b border-line p-2">
-        <div className="min-w-40 flex-1">
+      <div className="flex flex-wrap items-end gap-2 border-b border-line p-2">
+        <div className="grid min-w-40 flex-1 gap-1">
+          <p aria-hidden className="truncate text-[13px]">
+            <span className="font-medium">{label}</span>
+            <span className="text-dim">{nameOf(model) === model ? '' : ` · ${nameOf(model)}`}</span>
+          </p>
           <Autocomplete
             label={label}
             value={model}
@@ -44,17 +49,22 @@ export function ChatColumn({
           />
         </div>
         <Button disabled={entries.length === 0} onClick={() => setShown('scenario')}>
-          Save as scenario
+          <span>
+            <span className="max-lg:sr-only">Save as </span>scenario
+          </span>
         </Button>
         <Button disabled={entries.length === 0} onClick={() => setShown('curl')}>
-          Copy as curl
+          <span>
+            <span className="max-lg:sr-only">Copy as </span>curl
+          </span>
         </Button>
       </div>
       {entries.length === 0 ? (
         <p className="m-auto p-6 text-center text-dim">Nothing has been said yet.</p>
       ) : (
         <ChatTranscript
-          label={`Conversation with ${model}`}
+          label={`Conversation with ${nameOf(model)}`}
+          nameOf={nameOf}
           entries={entries}
           isWriting={isWriting}
           onAskAgain={() => askAgain(model)}

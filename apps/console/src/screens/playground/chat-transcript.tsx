@@ -8,6 +8,8 @@ interface ChatTranscriptProps {
   readonly label: string;
   readonly entries: readonly ChatEntry[];
   readonly isWriting: boolean;
+  /** What a model is called, by its id. */
+  readonly nameOf: (model: string) => string;
   readonly onAskAgain: () => void;
 }
 
@@ -16,7 +18,7 @@ const NEAR_PX = 80;
 
 /** A conversation, which follows its own end unless somebody looks further up. */
 export function ChatTranscript(props: ChatTranscriptProps): ReactNode {
-  const { label, entries, isWriting, onAskAgain } = props;
+  const { label, entries, isWriting, nameOf, onAskAgain } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = box;
@@ -33,7 +35,7 @@ export function ChatTranscript(props: ChatTranscriptProps): ReactNode {
       aria-label={label}
       aria-busy={isWriting}
       tabIndex={0}
-      className="grid min-h-0 flex-1 content-start gap-4 overflow-auto p-3"
+      className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-auto p-3"
     >
       {entries.map((entry, at) =>
         entry.from === 'user' ? (
@@ -41,7 +43,7 @@ export function ChatTranscript(props: ChatTranscriptProps): ReactNode {
             {entry.text}
           </Said>
         ) : (
-          <AgentSaid key={at} reply={entry} />
+          <AgentSaid key={at} reply={entry} name={nameOf(entry.model)} />
         ),
       )}
       {isUnanswered && !isWriting && (
@@ -68,13 +70,18 @@ function Said({ who, border, children }: SaidProps): ReactNode {
   );
 }
 
-function AgentSaid({ reply }: { readonly reply: AgentReply }): ReactNode {
-  const { model, text, tools, state, error } = reply;
+interface AgentSaidProps {
+  readonly reply: AgentReply;
+  readonly name: string;
+}
+
+function AgentSaid({ reply, name }: AgentSaidProps): ReactNode {
+  const { text, tools, state, error } = reply;
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <ToolTrace tools={tools} />
       {(text !== '' || state === 'writing') && (
-        <Said who={model} border="border-line">
+        <Said who={name} border="border-line">
           {text}
           {state === 'writing' && (
             <span className="text-dim" aria-hidden>
@@ -88,16 +95,17 @@ function AgentSaid({ reply }: { readonly reply: AgentReply }): ReactNode {
           <strong>✕ No answer.</strong> {error}
         </p>
       )}
-      {state !== 'writing' && <p className="text-xs text-dim">{facts(reply)}</p>}
+      {state !== 'writing' && (
+        <p className="text-xs text-dim">{[name, ...facts(reply)].join(' · ')}</p>
+      )}
     </div>
   );
 }
 
-function facts({ model, state, ms, tokens }: AgentReply): string {
+function facts({ state, ms, tokens }: AgentReply): readonly string[] {
   return [
-    model,
     ...(state === 'stopped' ? ['■ stopped'] : []),
     ...(ms === undefined ? [] : [formatMs(ms)]),
     ...(tokens === undefined ? [] : [`${formatCount(tokens)} tokens`]),
-  ].join(' · ');
+  ];
 }

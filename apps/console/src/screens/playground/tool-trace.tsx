@@ -6,7 +6,7 @@ import type { ToolUse } from './chat-entry.ts';
 export function ToolTrace({ tools }: { readonly tools: readonly ToolUse[] }): ReactNode {
   if (tools.length === 0) return null;
   return (
-    <ul aria-label="Tools" className="grid gap-1">
+    <ul aria-label="Tools" className="grid grid-cols-[minmax(0,1fr)] gap-1">
       {tools.map((use) => (
         <li key={use.id}>
           <details className="group rounded-md border border-line bg-raised">
