@@ -10,7 +10,9 @@ function routesOf(service: string): readonly string[] {
   const { paths } = JSON.parse(readFileSync(`docs/openapi/${service}.json`, 'utf8')) as {
     paths: Paths;
   };
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  // The agent backend behind the evaluation service is reached by `agentUrl`.
+  const own = Object.entries(paths).filter(([path]) => !/^\/agent(?:\/|$)/.test(path));
+  return own.flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
 }
