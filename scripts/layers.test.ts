@@ -99,6 +99,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   tests: [
     'scripts',
+    'apps/cli/batch',
     'apps/cli/report',
     'packages/client',
     'packages/contracts',

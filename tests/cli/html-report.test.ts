@@ -1,7 +1,7 @@
 import type { EvaluationResponse } from '@assay/contracts';
+import axe from 'axe-core';
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -13,8 +13,6 @@ import { evaluate } from '../support/evaluate.ts';
 import { runSamples } from '../support/sample-runs.ts';
 import { startService, type Service } from '../support/start-service.ts';
 import { completionOf, sendJson, startStub } from '../support/start-stub.ts';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** What a page did beside showing itself. */
 interface Seen {
@@ -157,7 +155,7 @@ describe('the HTML report', () => {
 });
 
 async function faultsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(await readFile(AXE, 'utf8'));
+  await page.evaluate(axe.source);
   return page.evaluate<string[]>(
     'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))',
   );
