@@ -86,6 +86,35 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/cli/import': ['apps/cli/batch'],
   'apps/cli/record': ['apps/cli/batch', 'apps/cli/command'],
   'apps/cli/report': ['packages/contracts'],
+  'apps/console': ['*'],
+  'apps/console/shell': [
+    'apps/console/parts',
+    'apps/console/ui',
+    'apps/console/keys',
+    'apps/console/data',
+  ],
+  'apps/console/screens': [
+    'apps/console/parts',
+    'apps/console/charts',
+    'apps/console/ui',
+    'apps/console/keys',
+    'apps/console/data',
+    'apps/console/format',
+    'packages/client',
+    'packages/contracts',
+  ],
+  'apps/console/parts': [
+    'apps/console/ui',
+    'apps/console/format',
+    'apps/console/keys',
+    'packages/client',
+    'packages/contracts',
+  ],
+  'apps/console/charts': ['apps/console/format'],
+  'apps/console/ui': [],
+  'apps/console/keys': [],
+  'apps/console/format': ['packages/contracts'],
+  'apps/console/data': ['packages/client', 'packages/contracts'],
   container: [],
   integrations: [],
   scripts: [
@@ -129,6 +158,10 @@ const OWNER: Record<string, readonly string[]> = {
   cockatiel: ['packages/models'],
   'csv-stringify': ['apps/evals/exports'],
   'fastest-levenshtein': ['packages/scorers'],
+  '@fastify/static': ['apps/evals/http'],
+  '@base-ui/react': ['apps/console/ui', 'apps/console'],
+  'd3-scale': ['apps/console/charts'],
+  diff: ['apps/console/screens'],
 };
 
 const IMPORT =

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { builtAssay } from './built-assay.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -12,20 +13,18 @@ export interface Ended {
 export interface AssayOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The command as it was built, instead of its source. */
-  readonly file?: string;
   /** Told of everything on stderr as it comes. */
   readonly onStderr?: (text: string, child: ChildProcess) => void;
 }
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const MAIN = `${ROOT}apps/cli/src/main.ts`;
 
 /** Runs the command in a pipe, with nothing of our own environment but the path. */
 export async function runAssay(
   args: readonly string[],
-  { cwd = ROOT, env = {}, file = MAIN, onStderr }: AssayOptions = {},
+  { cwd = ROOT, env = {}, onStderr }: AssayOptions = {},
 ): Promise<Ended> {
+  const file = await builtAssay();
   const startedAt = performance.now();
   const child = spawn(process.execPath, [file, ...args], {
     cwd,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { builtAssay } from './built-assay.ts';
 import { ROOT, type AssayOptions } from './run-assay.ts';
 
 /** Copies what a program says in a pseudo-terminal of 80 columns, byte by byte; ends as it does. */
@@ -30,7 +31,7 @@ export async function runInTerminal(
   args: readonly string[],
   { cwd = ROOT, env = {} }: Pick<AssayOptions, 'cwd' | 'env'> = {},
 ): Promise<Ended> {
-  const command = [process.execPath, `${ROOT}apps/cli/src/main.ts`, ...args];
+  const command = [process.execPath, await builtAssay(), ...args];
   const child = spawn('python3', ['-c', PTY, ...command], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', ...env },

@@ -1,12 +1,16 @@
 import { createMetrics, createServer, type Logger, type Server } from '@assay/server';
 import { randomUUIDv7 } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import { addCompare } from './http/compare.ts';
+import { addConsole } from './http/console.ts';
 import { addEvaluate } from './http/evaluate.ts';
 import { addEvents } from './http/events.ts';
 import { addExport } from './http/export.ts';
 import { addInteractions } from './http/interactions.ts';
 import { addRunActions } from './http/run-actions.ts';
+import { addRows } from './http/rows.ts';
+import { addRunRequest } from './http/run-request.ts';
 import { addRuns } from './http/runs.ts';
 import { measureBacklog } from './measure-backlog.ts';
 import type { Engine } from './open-engine.ts';
@@ -20,6 +24,8 @@ interface AppParts {
 const BODY_LIMIT = 16 * 1024 * 1024;
 /** Of the time there is for draining, how much those who wait for a run get. */
 const WAIT_MS = 20_000;
+/** What `npm run build:console` writes. */
+const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 /** The evaluation service over HTTP; a worker answers no more than how it is. */
 export async function createApp({ config, logger, engine }: AppParts): Promise<Server> {
@@ -51,9 +57,12 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     addRuns(server, engine);
     addRunActions(server, engine);
     addInteractions(server, engine);
+    addRows(server, engine);
+    addRunRequest(server, engine);
     addEvents(server, { ...engine, draining: draining.signal });
     addExport(server, engine);
     addCompare(server, engine);
+    await addConsole(server, CONSOLE);
   }
   server.addHook('preClose', async () => {
     draining.abort();

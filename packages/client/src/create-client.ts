@@ -16,6 +16,8 @@ export interface CompareQuery {
   readonly margin?: number | undefined;
   /** What decides; overall where absent. */
   readonly metric?: string | undefined;
+  /** false: scenarios only. */
+  readonly interactions?: boolean | undefined;
 }
 
 /** Both services as functions, one for each route. */

@@ -20,6 +20,7 @@ export type {
   EvaluationInput,
   GateInput,
   InteractionFilter,
+  RowFilter,
   RunFilter,
   RunsApi,
   StartOptions,

@@ -7,10 +7,15 @@ import type {
   InteractionList,
   InteractionView,
   Outcome,
+  RowSort,
+  RowStatus,
+  RunFigures,
   RunHead,
   RunList,
+  RunRowList,
   RunState,
   RunView,
+  TestBatch,
   TurnPlace,
 } from '@assay/contracts';
 import type { Ask, Sender } from './create-sender.ts';
@@ -51,6 +56,25 @@ export interface InteractionFilter extends Partial<TurnPlace> {
   readonly limit?: number | undefined;
 }
 
+export interface RowFilter {
+  /** A pass mark for this look at the run. */
+  readonly mark?: number | undefined;
+  readonly status?: RowStatus | undefined;
+  readonly below?: number | undefined;
+  readonly above?: number | undefined;
+  readonly metadata?: 'differs' | undefined;
+  /** Part of the name of the scenario. */
+  readonly scenario?: string | undefined;
+  readonly q?: string | undefined;
+  /** An expected annotation: `intent:block_card`. */
+  readonly label?: string | undefined;
+  /** A run whose means stand beside ours. */
+  readonly baseline?: string | undefined;
+  readonly sort?: RowSort | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
 export interface RunsApi {
   /** Starts a run that goes on by itself. */
   start(request: EvaluationInput, options?: StartOptions): Promise<RunView>;
@@ -67,6 +91,16 @@ export interface RunsApi {
     filter?: InteractionFilter,
     options?: CallOptions,
   ): Promise<InteractionList>;
+  /** Interactions over all their attempts, worst first. */
+  rows(runId: string, filter?: RowFilter, options?: CallOptions): Promise<RunRowList>;
+  figures(
+    runId: string,
+    query?: { readonly mark?: number | undefined },
+    options?: CallOptions,
+  ): Promise<RunFigures>;
+  /** What would run the same again. */
+  request(runId: string, options?: CallOptions): Promise<EvaluationRequest>;
+  scenario(runId: string, scenario: number, options?: CallOptions): Promise<TestBatch>;
   turn(runId: string, place: TurnPlace, options?: CallOptions): Promise<InteractionView>;
   /** What happens in a run, to its end. */
   events(runId: string, options?: FollowOptions): AsyncGenerator<RunEvent>;
@@ -92,6 +126,13 @@ export function createRunsApi(sender: Sender): RunsApi {
       sender.json({ method: 'POST', path: pathOf(runId, 'retry'), signal }),
     interactions: (runId, filter = {}, { signal } = {}) =>
       sender.json({ path: pathOf(runId, 'interactions'), query: { ...filter }, signal }),
+    rows: (runId, filter = {}, { signal } = {}) =>
+      sender.json({ path: pathOf(runId, 'rows'), query: { ...filter }, signal }),
+    figures: (runId, query = {}, { signal } = {}) =>
+      sender.json({ path: pathOf(runId, 'figures'), query: { ...query }, signal }),
+    request: (runId, { signal } = {}) => sender.json({ path: pathOf(runId, 'request'), signal }),
+    scenario: (runId, scenario, { signal } = {}) =>
+      sender.json({ path: pathOf(runId, `scenarios/${scenario}`), signal }),
     turn: (runId, { scenario, attempt, turn }, { signal } = {}) =>
       sender.json({ path: pathOf(runId, `turns/${scenario}/${attempt}/${turn}`), signal }),
     events: (runId, options) => followRun(sender, runId, options),

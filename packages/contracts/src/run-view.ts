@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EvaluationResponse } from './evaluation-response.ts';
+import { RunDigest } from './run-digest.ts';
 import { RunId } from './run-id.ts';
 import { AverageScores } from './scores.ts';
 
@@ -22,6 +23,7 @@ export const RunHead = z
     turns: z.object({ finished: z.int(), total: z.int() }),
     failed_turns: z.int(),
     scores: AverageScores.nullable().describe('The means of the run, once it is finished.'),
+    digest: RunDigest.nullable().describe('Once it is finished; null for runs of older versions.'),
   })
   .meta({ id: 'RunHead' });
 export type RunHead = z.infer<typeof RunHead>;

@@ -33,7 +33,7 @@ export function formatTable({ columns, rows, width, titleStyle }: TableOptions):
   const gaps = GAP.length * (columns.length - 1);
   const excess = Math.max(0, natural.reduce((sum, one) => sum + one, 0) + gaps - width);
   const widths = natural.map((one, at) =>
-    columns[at]?.isFlexible === true ? Math.max(NARROWEST, one - excess) : one,
+    columns[at]?.isFlexible === true ? Math.max(Math.min(one, NARROWEST), one - excess) : one,
   );
   const line = (cells: readonly Cell[]): string =>
     cells

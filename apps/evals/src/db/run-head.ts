@@ -1,4 +1,4 @@
-import type { AverageScores, RunId } from '@assay/contracts';
+import type { AverageScores, RunDigest, RunId } from '@assay/contracts';
 import type { StoredState } from './run.ts';
 import { select, type Tx } from './tx.ts';
 
@@ -20,14 +20,16 @@ export interface RunHead {
   readonly turnsFinished: number;
   readonly turnsFailed: number;
   readonly scores: AverageScores | null;
+  readonly digest: RunDigest | null;
 }
 
 const HEAD = `
 select r.id, r.project, r.name, r.endpoint, r.model_id as "modelId", r.attempts, r.tags, r.state,
   r.is_cancelled as "isCancelled", r.created_at as "createdAt", r.finished_at as "finishedAt",
   p.concurrency, p.turns_total as "turnsTotal", p.turns_finished as "turnsFinished", p.turns_failed as "turnsFailed",
-  s.scores
-from run r join run_progress p on p.run_id = r.id left join run_summary s on s.run_id = r.id`;
+  s.scores, d.digest
+from run r join run_progress p on p.run_id = r.id left join run_summary s on s.run_id = r.id
+  left join run_digest d on d.run_id = r.id`;
 
 /** Undefined also where it belongs to another project: nobody learns of others' runs. */
 export async function findRunHead(

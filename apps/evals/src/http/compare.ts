@@ -14,6 +14,10 @@ const Query = z.object({
   candidate: z.string().describe('Another one, or the same.'),
   margin: share().default(DEFAULT_MARGIN).describe('What counts as no change worth speaking of.'),
   metric: z.string().min(1).default(DEFAULT_METRIC).describe('What decides.'),
+  interactions: z
+    .enum(['true', 'false'])
+    .default('true')
+    .describe('false: scenarios only, which is small however large the runs are.'),
 });
 
 /** `GET /compare` and `POST /runs/{run_id}/gate`. */
@@ -30,10 +34,12 @@ export function addCompare(server: Server, { database }: { readonly database: Da
         response: { 200: Comparison, default: problemResponse },
       },
     },
-    (request) => {
-      const { baseline, candidate, margin, metric } = request.query;
+    async (request) => {
+      const { baseline, candidate, margin, metric, interactions } = request.query;
       const ids = { baseline: toRunId(baseline), candidate: toRunId(candidate) };
-      return compareStored(database, { project: projectOf(request), ...ids }, { margin, metric });
+      const place = { project: projectOf(request), ...ids };
+      const comparison = await compareStored(database, place, { margin, metric });
+      return interactions === 'true' ? comparison : { ...comparison, interactions: [] };
     },
   );
   server.post(

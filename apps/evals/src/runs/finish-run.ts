@@ -2,8 +2,11 @@ import type { RunId } from '@assay/contracts';
 import { finishRun as storeSummary } from '../db/end-run.ts';
 import { findRun } from '../db/find-run.ts';
 import { listOutcomes } from '../db/list-outcomes.ts';
+import { storeDigest } from '../db/store-digest.ts';
+import { tallyTurns } from '../db/tally-turns.ts';
 import type { RunSummary } from '../db/run-summary.ts';
 import type { Tx } from '../db/tx.ts';
+import { digestOf } from './digest-of.ts';
 import { judgeRun } from './gates/judge-run.ts';
 import type { RunNews } from './run-news.ts';
 import { meansOf } from './stats-of.ts';
@@ -23,6 +26,7 @@ export async function finishRun({ tx, news, now }: FinishServices, id: RunId): P
   const verdict = await judgeRun(tx, run);
   const warnings = [...summary.warnings, ...verdict.warnings];
   const judged: RunSummary = { ...summary, ...verdict, warnings };
+  await storeDigest(tx, id, digestOf(judged, await tallyTurns(tx, id)));
   await storeSummary(tx, id, { scores: meansOf(summary.stats), summary: judged });
   news.tellEnd(id);
 }

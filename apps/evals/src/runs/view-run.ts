@@ -26,6 +26,7 @@ export function viewRun(head: RunHead): RunHeadView {
     turns: { finished: head.turnsFinished, total: head.turnsTotal },
     failed_turns: head.turnsFailed,
     scores: isOver(head) ? head.scores : null,
+    digest: isOver(head) ? head.digest : null,
   };
 }
 

@@ -1,0 +1,28 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const WORTH = /\.(js|css|html|svg)$/;
+
+/** Writes every file in the shapes it travels in: the service compresses nothing while somebody waits. */
+export function compressAssets(): Plugin {
+  let folder = '';
+  return {
+    name: 'compress-assets',
+    apply: 'build',
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      for (const name of await readdir(folder, { recursive: true })) {
+        if (!WORTH.test(name)) continue;
+        const path = join(folder, name);
+        const file = await readFile(path);
+        await writeFile(`${path}.br`, await promisify(brotliCompress)(file));
+        await writeFile(`${path}.gz`, await promisify(gzip)(file, { level: 9 }));
+      }
+    },
+  };
+}

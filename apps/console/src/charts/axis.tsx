@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+interface AxisProps {
+  readonly ticks: readonly Tick[];
+  readonly y: number;
+}
+
+/** Numbers below a picture. */
+export function BottomAxis({ ticks, y }: AxisProps): ReactNode {
+  return (
+    <g className="fill-dim text-[11px]">
+      {ticks.map(({ at, label }) => (
+        <text key={at} x={at} y={y} textAnchor="middle">
+          {label}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+interface GridProps {
+  readonly ticks: readonly Tick[];
+  readonly left: number;
+  readonly right: number;
+}
+
+/** Lines across a picture, with their numbers at the left. */
+export function LeftGrid({ ticks, left, right }: GridProps): ReactNode {
+  return (
+    <g className="fill-dim text-[11px]">
+      {ticks.map(({ at, label }) => (
+        <g key={at}>
+          <line x1={left} x2={right} y1={at} y2={at} className="stroke-line" />
+          <text x={left - 6} y={at} dy="0.35em" textAnchor="end">
+            {label}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,91 @@
+import { scaleLinear } from 'd3-scale';
+import type { ReactNode } from 'react';
+import { formatCompact, formatCount } from '../format/numbers.ts';
+import { BottomAxis, LeftGrid } from './axis.tsx';
+import { ChartFrame } from './chart-frame.tsx';
+
+interface DistributionProps {
+  readonly title: string;
+  /** How many scores fall into each of the equal parts from 0 to 1. */
+  readonly counts: readonly number[];
+  /** Those of the baseline, drawn as an outline. */
+  readonly baseline?: readonly number[] | undefined;
+  readonly height: number;
+}
+
+const LEFT = 40;
+const FOOT = 20;
+
+/** How the scores are spread: bars, and the outline of the baseline. */
+export function Distribution({ title, counts, baseline, height }: DistributionProps): ReactNode {
+  const edge = (at: number): string => (at / counts.length).toFixed(2);
+  return (
+    <ChartFrame
+      title={title}
+      sentence={sentenceOf(counts)}
+      height={height}
+      table={{
+        columns: ['Score', 'Turns', ...(baseline ? ['Baseline'] : [])],
+        rows: counts.map((count, at) => [
+          `${edge(at)}–${edge(at + 1)}`,
+          formatCount(count),
+          ...(baseline ? [formatCount(baseline[at] ?? 0)] : []),
+        ]),
+      }}
+    >
+      {(width) => <Bars counts={counts} baseline={baseline} width={width} height={height} />}
+    </ChartFrame>
+  );
+}
+
+type BarsProps = Pick<DistributionProps, 'counts' | 'baseline' | 'height'> & {
+  readonly width: number;
+};
+
+function Bars({ counts, baseline, width, height }: BarsProps): ReactNode {
+  const bottom = height - FOOT;
+  const x = scaleLinear([0, counts.length], [LEFT, width - 8]);
+  const most = Math.max(1, ...counts, ...(baseline ?? []));
+  const y = scaleLinear([0, most], [bottom, 8]).nice(3);
+  const lines = y.ticks(3).filter(Number.isInteger);
+  const ticks = [0, 0.25, 0.5, 0.75, 1].map((score) => ({
+    at: x(score * counts.length),
+    label: String(score),
+  }));
+  return (
+    <>
+      <LeftGrid
+        left={LEFT}
+        right={width - 8}
+        ticks={lines.map((count) => ({ at: y(count), label: formatCompact(count) }))}
+      />
+      {counts.map((count, at) => (
+        <rect
+          key={at}
+          x={x(at) + 0.5}
+          width={Math.max(1, x(1) - x(0) - 1)}
+          y={y(count)}
+          height={bottom - y(count)}
+          className="fill-accent/75"
+        />
+      ))}
+      {baseline && (
+        <path
+          d={`M${LEFT} ${bottom}${baseline.map((count, at) => `V${y(count)}H${x(at + 1)}`).join('')}V${bottom}`}
+          className="fill-none stroke-text"
+          strokeWidth={1.4}
+        />
+      )}
+      <BottomAxis ticks={ticks} y={height - 4} />
+    </>
+  );
+}
+
+function sentenceOf(counts: readonly number[]): string {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return 'No turn has a score.';
+  const high = counts.slice(counts.length / 2).reduce((sum, count) => sum + count, 0);
+  const peak = counts.indexOf(Math.max(...counts));
+  const edge = (at: number): string => (at / counts.length).toFixed(2);
+  return `Scores of ${formatCount(total)} turns: ${Math.round((high / total) * 100)} % are 0.5 or more, most lie between ${edge(peak)} and ${edge(peak + 1)}.`;
+}

@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fitText } from './fit-text.ts';
+
+test('a label that is too wide is cut, and never inside a character', () => {
+  assert.equal(fitText('bank', 100), 'bank');
+  assert.equal(fitText('bank-lost-card', 50), 'bank-l…');
+  assert.equal(fitText('🦊🦊🦊🦊', 15), '🦊…');
+});

@@ -1,0 +1,111 @@
+import { scaleLinear } from 'd3-scale';
+import type { ReactNode } from 'react';
+import { formatDelta, formatDeltaInterval } from '../format/numbers.ts';
+import { BottomAxis } from './axis.tsx';
+import { ChartFrame } from './chart-frame.tsx';
+import { fitText } from './fit-text.ts';
+
+export interface ForestRow {
+  readonly name: string;
+  readonly delta: number;
+  readonly interval: readonly [number, number] | null;
+  readonly word: 'regressed' | 'improved' | 'same' | 'inconclusive';
+}
+
+interface ForestProps {
+  readonly title: string;
+  readonly rows: readonly ForestRow[];
+  readonly height: number;
+}
+
+const LOOK = {
+  regressed: 'fill-bad stroke-bad',
+  improved: 'fill-ok stroke-ok',
+  same: 'fill-dim stroke-dim',
+  inconclusive: 'fill-dim stroke-dim',
+} as const;
+const FOOT = 18;
+const TOP = 4;
+const ROW = 21;
+
+/** The paired change by scenario, each with its 95 % interval; grey where that crosses zero. */
+export function Forest({ title, rows, height }: ForestProps): ReactNode {
+  const shown = rows.slice(0, Math.floor((height - FOOT - TOP) / ROW));
+  return (
+    <ChartFrame
+      title={title}
+      sentence={sentenceOf(rows)}
+      height={height}
+      table={{
+        columns: ['Scenario', 'Change', '95 % interval', 'Verdict'],
+        rows: rows.map((row) => [
+          row.name,
+          formatDelta(row.delta),
+          formatDeltaInterval(row.interval),
+          row.word,
+        ]),
+      }}
+    >
+      {(width) => <Dots rows={shown} width={width} height={height} />}
+    </ChartFrame>
+  );
+}
+
+interface DotsProps {
+  readonly rows: readonly ForestRow[];
+  readonly width: number;
+  readonly height: number;
+}
+
+function Dots({ rows, width, height }: DotsProps): ReactNode {
+  const left = Math.min(150, width * 0.38);
+  const bottom = height - FOOT;
+  const reach = Math.max(
+    0.02,
+    ...rows.flatMap(({ delta, interval }) => [delta, ...(interval ?? [])].map(Math.abs)),
+  );
+  const x = scaleLinear([-reach, reach], [left + 12, width - 22]).nice(4);
+  const step = Math.min(ROW + 8, (bottom - TOP) / Math.max(1, rows.length));
+  const ticks = x.ticks(4).map((at) => ({ at: x(at), label: formatDelta(at, 2) }));
+  return (
+    <>
+      <line x1={x(0)} x2={x(0)} y1={TOP} y2={bottom} className="stroke-dim" strokeDasharray="3 3" />
+      {rows.map((row, at) => {
+        const y = TOP + step * (at + 0.5);
+        const [from, to] = row.interval ?? [row.delta, row.delta];
+        return (
+          <g key={`${at} ${row.name}`} className={LOOK[row.word]}>
+            <text
+              x={left}
+              y={y}
+              dy="0.35em"
+              textAnchor="end"
+              className="fill-text stroke-none text-xs"
+            >
+              {fitText(row.name, left - 4)}
+            </text>
+            <line x1={x(from)} x2={x(to)} y1={y} y2={y} strokeWidth={1.5} />
+            <circle cx={x(row.delta)} cy={y} r={4.5} stroke="none" />
+          </g>
+        );
+      })}
+      <BottomAxis ticks={ticks} y={height - 4} />
+    </>
+  );
+}
+
+function sentenceOf(rows: readonly ForestRow[]): string {
+  const named = (word: ForestRow['word']): readonly string[] =>
+    rows
+      .filter((row) => row.word === word)
+      .map(({ name, delta }) => `${name} ${formatDelta(delta)}`);
+  const down = named('regressed');
+  const up = named('improved');
+  const rest = rows.length - down.length - up.length;
+  return [
+    `Change of ${rows.length} scenarios.`,
+    down.length > 0 ? `Worse: ${down.slice(0, 5).join(', ')}.` : 'None is worse.',
+    up.length > 0 ? `Better: ${up.slice(0, 5).join(', ')}.` : 'None is better.',
+    `${rest} within noise.`,
+  ].join(' ');
+}

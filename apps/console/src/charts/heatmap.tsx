@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react';
+import { formatScore } from '../format/numbers.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { fitText } from './fit-text.ts';
+
+export interface HeatmapRow {
+  readonly name: string;
+  /** One for each column. */
+  readonly cells: readonly (HeatmapCell | null)[];
+}
+
+export interface HeatmapCell {
+  readonly mean: number;
+  /** A change from the column before that is beyond noise. */
+  readonly change?: 'regressed' | 'improved' | undefined;
+}
+
+interface HeatmapProps {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly HeatmapRow[];
+}
+
+const ROW = 26;
+const HEAD = 20;
+
+/** Scenario by run: the number in each cell, a box around changes beyond noise. */
+export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
+  return (
+    <ChartFrame
+      title={title}
+      sentence={sentenceOf(columns, rows)}
+      height={HEAD + ROW * Math.max(1, rows.length)}
+      table={{
+        columns: ['Scenario', ...columns],
+        rows: rows.map(({ name, cells }) => [
+          name,
+          ...cells.map((cell) => formatScore(cell?.mean, 2)),
+        ]),
+      }}
+    >
+      {(width) => {
+        const left = Math.min(170, width * 0.3);
+        const size = (width - left) / Math.max(1, columns.length);
+        return (
+          <>
+            <g className="fill-dim text-[11px]">
+              {columns.map((column, at) => (
+                <text key={at} x={left + size * (at + 0.5)} y={13} textAnchor="middle">
+                  {fitText(column, size)}
+                </text>
+              ))}
+            </g>
+            {rows.map((row, at) => (
+              <g key={at} transform={`translate(0 ${HEAD + ROW * at})`}>
+                <text y={ROW / 2} dy="0.35em" className="fill-text text-[13px]">
+                  {fitText(row.name, left)}
+                </text>
+                {row.cells.map(
+                  (cell, column) =>
+                    cell && <Cell key={column} cell={cell} x={left + size * column} width={size} />,
+                )}
+              </g>
+            ))}
+          </>
+        );
+      }}
+    </ChartFrame>
+  );
+}
+
+interface CellProps {
+  readonly cell: HeatmapCell;
+  readonly x: number;
+  readonly width: number;
+}
+
+const BOX = { regressed: 'stroke-bad', improved: 'stroke-ok' } as const;
+
+/** Paler below: four steps are told apart, more are not. The ink keeps its contrast on all of them. */
+function Cell({ cell: { mean, change }, x, width }: CellProps): ReactNode {
+  const step = Math.min(3, Math.max(0, Math.floor((mean - 0.5) * 8)));
+  const fill =
+    mean < 0.5
+      ? 'fill-bad/20'
+      : ['fill-accent/8', 'fill-accent/14', 'fill-accent/20', 'fill-accent/26'][step];
+  return (
+    <>
+      <rect
+        x={x + 1.5}
+        y={1.5}
+        width={Math.max(1, width - 3)}
+        height={ROW - 3}
+        rx={3}
+        strokeWidth={2}
+        className={`${fill} ${change ? BOX[change] : 'stroke-none'}`}
+      />
+      {width > 26 && (
+        <text
+          x={x + width / 2}
+          y={ROW / 2}
+          dy="0.35em"
+          textAnchor="middle"
+          className="fill-text text-xs"
+        >
+          {formatScore(mean, 2).replace(/^0/, '')}
+        </text>
+      )}
+    </>
+  );
+}
+
+function sentenceOf(columns: readonly string[], rows: readonly HeatmapRow[]): string {
+  const boxed = rows.flatMap(({ name, cells }) =>
+    cells.flatMap((cell, at) => (cell?.change ? [`${name} ${cell.change} in ${columns[at]}`] : [])),
+  );
+  const changes =
+    boxed.length === 0
+      ? 'No change is beyond noise.'
+      : `Beyond noise: ${boxed.slice(0, 6).join(', ')}.`;
+  return `Mean scores of ${rows.length} scenarios in ${columns.length} runs. ${changes}`;
+}

@@ -1,0 +1,58 @@
+import { scaleLinear } from 'd3-scale';
+import type { ReactNode } from 'react';
+import { formatScore } from '../format/numbers.ts';
+
+interface StripProps {
+  /** One for each attempt; null where it has no score. */
+  readonly scores: readonly (number | null)[];
+  /** Below it an attempt does not pass. Undefined: nobody set one. */
+  readonly mark?: number | undefined;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** The attempts at one interaction: dots on a line from 0 to 1, crosses below the pass mark. */
+export function Strip({ scores, mark, width = 104, height = 18 }: StripProps): ReactNode {
+  const x = scaleLinear([0, 1], [6, width - 6]);
+  const y = height / 2;
+  const label = scores.map((score) => formatScore(score, 2)).join(', ');
+  const passLabel = mark === undefined ? '' : `; pass mark ${formatScore(mark, 2)}`;
+  return (
+    <svg
+      role="img"
+      aria-label={`Scores of the attempts: ${label}${passLabel}`}
+      width={width}
+      height={height}
+    >
+      <line x1={2} x2={width - 2} y1={y} y2={y} className="stroke-line" strokeWidth={2} />
+      {mark !== undefined && (
+        <line
+          x1={x(mark)}
+          x2={x(mark)}
+          y1={2}
+          y2={height - 2}
+          className="stroke-dim"
+          strokeWidth={1.2}
+        />
+      )}
+      {scores.map(
+        (score, at) =>
+          score !== null && (
+            <Mark key={at} x={x(score)} y={y} isBelow={mark !== undefined && score < mark} />
+          ),
+      )}
+    </svg>
+  );
+}
+
+interface MarkProps {
+  readonly x: number;
+  readonly y: number;
+  readonly isBelow: boolean;
+}
+
+function Mark({ x, y, isBelow }: MarkProps): ReactNode {
+  if (!isBelow) return <circle cx={x} cy={y} r={3.4} className="fill-ok/70 stroke-ok" />;
+  const d = `M${x - 3} ${y - 3}l6 6m0 -6l-6 6`;
+  return <path d={d} className="stroke-bad" strokeWidth={1.8} />;
+}

@@ -1,0 +1,25 @@
+import type { Client } from '@assay/client';
+import { createContext, useContext } from 'react';
+import type { Session } from './create-session.ts';
+
+interface Api {
+  readonly client: Client;
+  readonly session: Session;
+}
+
+export const ApiContext = createContext<Api | undefined>(undefined);
+
+function useApi(): Api {
+  const api = useContext(ApiContext);
+  if (api === undefined) throw new Error('there is no ApiProvider above');
+  return api;
+}
+
+/** The service, asked with the key of whoever is signed in. */
+export function useClient(): Client {
+  return useApi().client;
+}
+
+export function useSession(): Session {
+  return useApi().session;
+}

@@ -1,0 +1,22 @@
+import { createClient } from '@assay/client';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { ApiContext } from './api-context.ts';
+import { createQueryClient } from './create-query-client.ts';
+import { createSession } from './create-session.ts';
+
+/** The data of the page: who asks, the service, and what it has answered so far. */
+export function ApiProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [session] = useState(() => createSession(window.sessionStorage));
+  const { apiKey } = useSyncExternalStore(session.subscribe, session.read);
+  // Another key may see other runs: nothing of the last one's is kept.
+  const [queries, api] = useMemo(() => {
+    const client = createClient({ baseUrl: window.location.origin, apiKey, retries: 0 });
+    return [createQueryClient(session.refuse), { client, session }] as const;
+  }, [apiKey, session]);
+  return (
+    <ApiContext value={api}>
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    </ApiContext>
+  );
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createKeyMap, type KeyBinding } from './create-key-map.ts';
+
+function listen(...keys: readonly string[]): {
+  readonly done: string[];
+  readonly bindings: readonly KeyBinding[];
+} {
+  const done: string[] = [];
+  const bindings = keys.map((one) => ({ keys: one, label: one, run: () => done.push(one) }));
+  return { done, bindings };
+}
+
+describe('the key map', () => {
+  it('runs what a key is bound to and leaves other keys alone', () => {
+    const map = createKeyMap();
+    const { done, bindings } = listen('j', 'Enter');
+    map.add(() => bindings);
+    assert.deepEqual(
+      ['j', 'q', 'Enter'].map((key) => map.press(key, 0)),
+      [true, false, true],
+    );
+    assert.deepEqual(done, ['j', 'Enter']);
+  });
+
+  it('knows pairs of keys, and forgets the first one in time', () => {
+    const map = createKeyMap();
+    const { done, bindings } = listen('g r', 'r');
+    map.add(() => bindings);
+    map.press('g', 0);
+    map.press('r', 100);
+    map.press('g', 1000);
+    map.press('r', 9000);
+    assert.deepEqual(done, ['g r', 'r']);
+  });
+
+  it('lets the part that came last have a key, until it is gone', () => {
+    const map = createKeyMap();
+    const page = listen('Escape');
+    const drawer = listen('Escape');
+    map.add(() => page.bindings);
+    const remove = map.add(() => drawer.bindings);
+    map.press('Escape', 0);
+    remove();
+    map.press('Escape', 0);
+    assert.deepEqual([drawer.done, page.done], [['Escape'], ['Escape']]);
+    assert.equal(map.list().length, 1);
+  });
+});

@@ -1,0 +1,13 @@
+import { useContext, useEffect, useRef } from 'react';
+import type { KeyBinding } from './create-key-map.ts';
+import { KeysContext } from './keys-context.ts';
+
+/** Binds keys for as long as the component is on the page. */
+export function useKeys(bindings: readonly KeyBinding[]): void {
+  const map = useContext(KeysContext);
+  const latest = useRef(bindings);
+  useEffect(() => {
+    latest.current = bindings;
+  });
+  useEffect(() => map.add(() => latest.current), [map]);
+}

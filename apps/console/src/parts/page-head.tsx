@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+interface PageHeadProps {
+  readonly title: string;
+  /** Where the screen is: links and facts in front of the title. */
+  readonly crumbs?: ReactNode;
+  /** What is to be said of it at once. */
+  readonly verdict?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** The top of every screen; also names the tab. */
+export function PageHead({ title, crumbs, verdict, actions }: PageHeadProps): ReactNode {
+  return (
+    <header className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <title>{`${title} · Assay`}</title>
+      <div className="min-w-0 flex-1 basis-80">
+        <div className="min-h-5 wrap-anywhere text-[13px] text-dim">{crumbs}</div>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
+          {verdict}
+        </div>
+      </div>
+      <div className="flex gap-2">{actions}</div>
+    </header>
+  );
+}

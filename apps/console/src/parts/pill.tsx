@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { Tone } from './tile.tsx';
+
+const TONES: Readonly<Record<Tone, string>> = {
+  plain: 'bg-raised text-dim',
+  ok: 'bg-ok-soft text-ok',
+  bad: 'bg-bad-soft text-bad',
+  warn: 'bg-warn-soft text-warn',
+};
+
+interface PillProps {
+  readonly tone: Tone;
+  /** A glyph in front: colour is never the only sign. */
+  readonly glyph: string;
+  readonly children: ReactNode;
+}
+
+/** A word that decides: glyph, word and colour. */
+export function Pill({ tone, glyph, children }: PillProps): ReactNode {
+  return (
+    <span
+      className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 font-semibold ${TONES[tone]}`}
+    >
+      <span aria-hidden>{glyph}</span>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+
+interface TileProps {
+  readonly label: string;
+  readonly value: string;
+  readonly tone?: Tone;
+  /** What it is made of, or how sure it is. */
+  readonly children?: ReactNode;
+}
+
+export type Tone = 'plain' | 'ok' | 'bad' | 'warn';
+
+const TONES: Readonly<Record<Tone, string>> = {
+  plain: '',
+  ok: 'text-ok',
+  bad: 'text-bad',
+  warn: 'text-warn',
+};
+
+/** One number that matters. */
+export function Tile({ label, value, tone = 'plain', children }: TileProps): ReactNode {
+  return (
+    <section className="min-w-0 rounded-lg border border-line bg-surface p-3">
+      <h2 className="text-[13px] font-semibold text-dim">{label}</h2>
+      <p className={`mt-0.5 text-2xl font-semibold ${TONES[tone]}`}>{value}</p>
+      <p className="mt-0.5 min-h-5 text-[13px] text-dim">{children}</p>
+    </section>
+  );
+}

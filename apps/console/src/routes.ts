@@ -1,0 +1,98 @@
+/** Every screen: its address, what its URL may say, and the file that draws it, loaded when it is wanted. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
+import { readInteractionSearch } from './screens/interaction/interaction-search.ts';
+import { readNewRunSearch } from './screens/new-run/new-run-search.ts';
+import { readRunSearch } from './screens/run/run-search.ts';
+import { readRunsSearch } from './screens/runs/runs-search.ts';
+import { Broken, Lost } from './shell/lost.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: Lost,
+  errorComponent: Broken,
+});
+
+const overview = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(
+    () => import('./screens/overview/overview-screen.tsx'),
+    'OverviewScreen',
+  ),
+});
+
+const newRun = createRoute({
+  getParentRoute: () => root,
+  path: '/console/new',
+  validateSearch: readNewRunSearch,
+  component: lazyRouteComponent(
+    () => import('./screens/new-run/new-run-screen.tsx'),
+    'NewRunScreen',
+  ),
+});
+
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: '/console/runs',
+  validateSearch: readRunsSearch,
+  component: lazyRouteComponent(() => import('./screens/runs/runs-screen.tsx'), 'RunsScreen'),
+});
+
+const run = createRoute({
+  getParentRoute: () => root,
+  path: '/console/runs/$runId',
+  validateSearch: readRunSearch,
+  component: lazyRouteComponent(() => import('./screens/run/run-screen.tsx'), 'RunScreen'),
+});
+
+const interaction = createRoute({
+  getParentRoute: () => root,
+  path: '/console/runs/$runId/$scenario/$turn',
+  validateSearch: readInteractionSearch,
+  component: lazyRouteComponent(
+    () => import('./screens/interaction/interaction-screen.tsx'),
+    'InteractionScreen',
+  ),
+});
+
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/console/compare',
+  component: lazyRouteComponent(
+    () => import('./screens/compare/compare-screen.tsx'),
+    'CompareScreen',
+  ),
+});
+
+const playground = createRoute({
+  getParentRoute: () => root,
+  path: '/console/playground',
+  component: lazyRouteComponent(
+    () => import('./screens/playground/playground-screen.tsx'),
+    'PlaygroundScreen',
+  ),
+});
+
+const routeTree = root.addChildren([overview, newRun, runs, run, interaction, compare, playground]);
+
+export function createConsoleRouter() {
+  return createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    defaultErrorComponent: Broken,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,46 @@
+import type { InteractionRow } from '@assay/contracts';
+import type { ReactNode } from 'react';
+import { formatScore } from '../../format/numbers.ts';
+import { Button } from '../../ui/button.tsx';
+
+interface AttemptPickerProps {
+  readonly attempts: readonly InteractionRow[];
+  readonly current: number;
+  readonly mark: number | undefined;
+  readonly onPick: (attempt: number) => void;
+}
+
+/** Every attempt with its score; one of them is shown. */
+export function AttemptPicker({ attempts, current, mark, onPick }: AttemptPickerProps): ReactNode {
+  return (
+    <div role="group" aria-label="Attempt" className="mb-3 flex min-h-9 flex-wrap gap-2">
+      {attempts.map((one) => (
+        <Button
+          key={one.attempt}
+          aria-pressed={one.attempt === current}
+          onClick={() => onPick(one.attempt)}
+        >
+          {one.attempt + 1} <AttemptScore row={one} mark={mark} />
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function AttemptScore({
+  row,
+  mark,
+}: {
+  readonly row: InteractionRow;
+  readonly mark: number | undefined;
+}): ReactNode {
+  if (row.outcome === 'endpoint_failed') return <span className="text-warn">! failed</span>;
+  if (row.overall === null) return <span className="text-dim">no score</span>;
+  const isBelow = mark !== undefined && row.overall < mark;
+  return (
+    <span className={isBelow ? 'text-bad' : 'text-dim'}>
+      {isBelow && '✕ '}
+      {formatScore(row.overall, 2)}
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+import type { InteractionView, RunView } from '@assay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useClient } from '../../data/api-context.ts';
+import {
+  attemptsQuery,
+  scenarioQuery,
+  transcriptQuery,
+  turnQuery,
+} from '../../data/row-queries.ts';
+import { runQuery } from '../../data/run-queries.ts';
+import { readOrdinal } from '../../format/read-fields.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { AttemptPicker } from './attempt-picker.tsx';
+import { InteractionHead } from './interaction-head.tsx';
+import { ScoresCard } from './scores-card.tsx';
+import { TextsCard } from './texts-card.tsx';
+import { Transcript } from './transcript.tsx';
+import { useInteractionKeys } from './use-interaction-keys.ts';
+
+const route = getRouteApi('/console/runs/$runId/$scenario/$turn');
+
+/** One interaction: what was said, how far it is from the reference, and what it is worth. */
+export function InteractionScreen(): ReactNode {
+  const params = route.useParams();
+  const { attempt = 0 } = route.useSearch();
+  const client = useClient();
+  const place = {
+    scenario: readOrdinal(params.scenario) ?? 0,
+    turn: readOrdinal(params.turn) ?? 0,
+    attempt,
+  };
+  const run = useQuery(runQuery(client, params.runId));
+  const turn = useQuery(turnQuery(client, params.runId, place));
+  if (run.data && turn.data) return <Interaction run={run.data} view={turn.data} />;
+  const error = run.error ?? turn.error;
+  if (!error) return <Skeleton label="the interaction" />;
+  const retry = (): void => {
+    void run.refetch();
+    void turn.refetch();
+  };
+  return <Failure what="The interaction could not be loaded" error={error} onRetry={retry} />;
+}
+
+interface InteractionProps {
+  readonly run: RunView;
+  readonly view: InteractionView;
+}
+
+function Interaction({ run, view }: InteractionProps): ReactNode {
+  const search = route.useSearch();
+  const client = useClient();
+  const { scenario: scenarioNo, attempt, turn } = view;
+  const scenario = useQuery(scenarioQuery(client, run.run_id, scenarioNo)).data;
+  const attempts = useQuery(attemptsQuery(client, run.run_id, view)).data ?? [];
+  const said = useQuery(
+    transcriptQuery(client, run.run_id, { scenario: scenarioNo, attempt }),
+  ).data;
+  const go = useInteractionKeys({ run, view, attempts: attempts.length, search });
+  const turns = scenario?.interactions ?? [];
+  return (
+    <>
+      <InteractionHead
+        run={run}
+        name={scenario?.name ?? view.scenario_id}
+        turn={turn}
+        turns={turns.length}
+        search={search}
+      />
+      <AttemptPicker attempts={attempts} current={attempt} mark={search.mark} onPick={go.attempt} />
+      <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,9fr)_minmax(0,5fr)] gap-3 max-lg:grid-cols-1">
+        <Transcript
+          messages={turns.map(({ user_message }) => user_message)}
+          said={said ?? []}
+          current={turn}
+          mark={search.mark}
+          onOpen={go.turn}
+        />
+        <TextsCard view={view} show={search.view ?? 'diff'} onShow={go.view} />
+        <ScoresCard view={view} attempts={attempts} mark={search.mark} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { metadataMatches } from './metadata-matches.ts';
+import { readJudgements } from './read-judgements.ts';
+import { scoreNames } from './score-names.ts';
+import { spreadOf } from './spread-of.ts';
+import { windowOf } from './window-of.ts';
+
+test('annotations are as expected, different, missing or not asked for', () => {
+  const matches = metadataMatches({
+    reference_metadata: { intent: 'a', mood: 'b', size: 3 },
+    generated_metadata: { intent: 'a', mood: 'c', more: ['x'] },
+    scores: { 'metadata.intent': 1, 'metadata.mood': 0, 'metadata.size': null },
+  });
+  assert.deepEqual(
+    matches.map(({ field, given, match }) => [field, given, match]),
+    [
+      ['intent', 'a', 'same'],
+      ['mood', 'c', 'differs'],
+      ['size', '–', 'missing'],
+      ['more', '["x"]', 'extra'],
+    ],
+  );
+});
+
+test('what judges said is read whatever else there is', () => {
+  assert.deepEqual(readJudgements(undefined), []);
+  const [first, second] = readJudgements([
+    { model: 'm', sample: 1, choice: 'B', score: 0.5, rationale: 'why' },
+    { failure: { kind: 'timeout', message: 'too slow' } },
+  ]);
+  assert.deepEqual([first?.model, first?.score, first?.rationale], ['m', 0.5, 'why']);
+  assert.deepEqual([second?.model, second?.failure], ['judge', 'too slow']);
+});
+
+test('scores begin with what counts, and single annotations are left to their table', () => {
+  const scores = { exact_match: 0, overall: 1, 'metadata.intent': 1, metadata: 1, rouge_l: 0 };
+  assert.deepEqual(scoreNames(scores), [
+    ['overall', 'Overall'],
+    ['metadata', 'Metadata'],
+    ['exact_match', 'Exact match'],
+    ['rouge_l', 'Rouge l'],
+  ]);
+});
+
+test('attempts have a mean and how far apart they are', () => {
+  assert.deepEqual(
+    [spreadOf([0.5, 0.7]), spreadOf([0.5, null]), spreadOf([null])],
+    ['0.60 ± 0.14', '0.50', '–'],
+  );
+});
+
+test('of a long conversation the part around the turn is shown', () => {
+  assert.deepEqual(
+    [windowOf(4, 2), windowOf(1000, 0), windowOf(1000, 500), windowOf(1000, 999)],
+    [
+      [0, 4],
+      [0, 40],
+      [480, 520],
+      [960, 1000],
+    ],
+  );
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { wordDiff, type DiffPart } from './word-diff.ts';
+
+function read(parts: readonly DiffPart[], side: 'before' | 'after'): string {
+  return parts.map((part) => (part.kind === 'same' ? part.text : part[side])).join('');
+}
+
+describe('the diff of two texts', () => {
+  it('has both of them in full, whatever they are', () => {
+    const text = fc.array(fc.constantFrom('a', 'b', 'card', ' ', '. ', '\n', 'ü', '🦊'), {
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const [before, after] = [one.join(''), other.join('')];
+        const parts = wordDiff(before, after, 5000) ?? [];
+        assert.equal(read(parts, 'before'), before);
+        assert.equal(read(parts, 'after'), after);
+      }),
+    );
+  });
+
+  it('takes changes that are close to each other for one', () => {
+    const parts = wordDiff(
+      'I can see it is now blocked for good today',
+      'I did see it was now blocked for good today',
+      5000,
+    );
+    assert.deepEqual(parts, [
+      { kind: 'same', text: 'I ' },
+      { kind: 'changed', before: 'can see it is', after: 'did see it was' },
+      { kind: 'same', text: ' now blocked for good today' },
+    ]);
+  });
+
+  it('keeps changes apart that have enough between them', () => {
+    const parts = wordDiff('one two three four five', 'ONE two three four FIVE', 5000) ?? [];
+    assert.equal(parts.filter(({ kind }) => kind === 'changed').length, 2);
+  });
+
+  it('gives up in time on texts that have nothing in common', () => {
+    const words = (prefix: string): string =>
+      Array.from({ length: 20_000 }, (_, at) => `${prefix}${(at * 7919) % 10_007}`).join(' ');
+    const start = performance.now();
+    assert.equal(wordDiff(words('a'), words('b'), 100), undefined);
+    assert.ok(performance.now() - start < 2000);
+  });
+});

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useClient } from '../../data/api-context.ts';
+import { requestQuery } from '../../data/run-queries.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { Button } from '../../ui/button.tsx';
+import { settingsOf } from './settings-of.ts';
+
+const MOST_SHOWN = 100_000;
+
+/** The exact request, with every default as it was filled in. */
+export function ConfigurationTab({ runId }: { readonly runId: string }): ReactNode {
+  const { data, error, refetch } = useQuery(requestQuery(useClient(), runId));
+  if (error) {
+    return (
+      <Failure
+        what="The request could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <Skeleton label="the request" />;
+  const json = JSON.stringify(data, null, 2);
+  return (
+    <div className="grid gap-4">
+      <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1 rounded-lg border border-line bg-surface p-4">
+        {settingsOf(data).map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-dim">{name}</dt>
+            <dd className="wrap-anywhere whitespace-pre-wrap">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section aria-label="Request" className="rounded-lg border border-line bg-surface">
+        <header className="flex items-center justify-between border-b border-line py-2 pr-2 pl-4">
+          <h2 className="font-semibold">POST /evaluate</h2>
+          <CopyButton text={json} />
+        </header>
+        {/* Focusable: what scrolls must be reached without a mouse. */}
+        <pre
+          tabIndex={0}
+          aria-label="The request as JSON"
+          className="max-h-[60vh] overflow-auto p-4 font-mono text-[13px] wrap-anywhere whitespace-pre-wrap"
+        >
+          {json.length > MOST_SHOWN ? `${json.slice(0, MOST_SHOWN)}\n… copy it for the rest` : json}
+        </pre>
+      </section>
+    </div>
+  );
+}
+
+function CopyButton({ text }: { readonly text: string }): ReactNode {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return <Button onClick={() => void copy()}>{isCopied ? 'Copied' : 'Copy'}</Button>;
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseFilter } from './parse-filter.ts';
+
+describe('the filter of the rows', () => {
+  it('reads fields, quoted text and plain words', () => {
+    assert.deepEqual(
+      parseFilter(
+        'score<0.6 score>0.1 status:fail intent:block_card scenario:bank text:"late fee"',
+      ),
+      {
+        filter: {
+          below: 0.6,
+          above: 0.1,
+          status: 'failed',
+          label: 'intent:block_card',
+          scenario: 'bank',
+          q: 'late fee',
+        },
+        faults: [],
+      },
+    );
+    assert.deepEqual(parseFilter('late "fee due" now').filter, { q: 'late fee due now' });
+    assert.deepEqual(parseFilter('metadata:differs').filter, { metadata: 'differs' });
+    assert.deepEqual(parseFilter('  '), { filter: {}, faults: [] });
+  });
+
+  it('says what it does not understand and goes by the rest', () => {
+    const { filter, faults } = parseFilter('score<2 status:odd latency>3 score:1 text:ok');
+    assert.deepEqual(filter, { q: 'ok' });
+    assert.deepEqual(
+      faults.map((fault) => fault.split(':')[0]),
+      ['score<2', 'status', 'latency>3', 'score'],
+    );
+  });
+
+  it('takes a quote that is not closed yet, and any script', () => {
+    assert.deepEqual(parseFilter('text:"late fe').filter, { q: 'late fe' });
+    assert.deepEqual(parseFilter('absicht:kündigung').filter, { label: 'absicht:kündigung' });
+  });
+});

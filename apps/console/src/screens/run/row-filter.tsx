@@ -1,0 +1,85 @@
+import type { RunFigures } from '@assay/contracts';
+import { useId, type ReactNode } from 'react';
+import { formatCompact } from '../../format/numbers.ts';
+import { FilterInput } from '../../parts/filter-input.tsx';
+import { Button } from '../../ui/button.tsx';
+
+interface RowFilterProps {
+  readonly text: string;
+  readonly faults: readonly string[];
+  readonly rows: RunFigures['rows'] | undefined;
+  readonly mark: number | undefined;
+  readonly onFilter: (text: string) => void;
+  readonly onMark: (mark: number | undefined) => void;
+}
+
+/** Chips for what is asked most, and a field for everything. */
+export function RowFilter({
+  text,
+  faults,
+  rows,
+  mark,
+  onFilter,
+  onMark,
+}: RowFilterProps): ReactNode {
+  const chips = [
+    { label: 'Failures first', filter: '' },
+    ...(mark === undefined
+      ? []
+      : [
+          { label: 'Failed', filter: 'status:failed', count: rows?.failed },
+          { label: 'Flaky', filter: 'status:flaky', count: rows?.flaky },
+        ]),
+    { label: 'Metadata ≠', filter: 'metadata:differs', count: rows?.metadata_differs },
+    { label: 'Errors', filter: 'status:error', count: rows?.error },
+  ];
+  return (
+    <div className="mb-3">
+      <div className="flex flex-wrap gap-2">
+        {chips.map(({ label, filter, count }) => (
+          <Button key={label} aria-pressed={text === filter} onClick={() => onFilter(filter)}>
+            {label} {count !== undefined && formatCompact(count)}
+          </Button>
+        ))}
+        <FilterInput
+          label="Filter the interactions"
+          placeholder='score<0.6 intent:block_card text:"…"   ( / )'
+          value={text}
+          onChange={onFilter}
+        />
+        <MarkInput mark={mark} onMark={onMark} />
+      </div>
+      {faults.length > 0 && (
+        <p role="status" className="mt-2 text-warn">
+          Not understood: {faults.join('; ')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A pass mark for looking; the run itself is not changed. */
+function MarkInput({ mark, onMark }: Pick<RowFilterProps, 'mark' | 'onMark'>): ReactNode {
+  const id = useId();
+  return (
+    <div className="flex h-9 items-center gap-2 rounded-md border border-line bg-surface pl-3">
+      <label htmlFor={id} className="text-dim">
+        Pass mark
+      </label>
+      <input
+        id={id}
+        type="number"
+        min={0}
+        max={1}
+        step={0.05}
+        value={mark ?? ''}
+        placeholder="none"
+        onChange={({ target: { value, valueAsNumber } }) => {
+          if (value === '') onMark(undefined);
+          else if (valueAsNumber >= 0 && valueAsNumber <= 1) onMark(valueAsNumber);
+        }}
+        className="h-full w-20 rounded-r-md bg-transparent px-1"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Comparison, RunFigures, RunHead } from '@assay/contracts';
+import type { ReactNode } from 'react';
+import { Distribution } from '../../charts/distribution.tsx';
+import { Forest } from '../../charts/forest.tsx';
+import { Trend } from '../../charts/trend.tsx';
+import { Card } from '../../parts/card.tsx';
+import { forestRows } from './forest-rows.ts';
+import { trendPoints } from './trend-points.ts';
+
+interface RunChartsProps {
+  readonly comparison: Comparison | undefined;
+  /** Whether a baseline is chosen at all. */
+  readonly hasBaseline: boolean;
+  readonly figures: RunFigures | undefined;
+  readonly baselineFigures: RunFigures | undefined;
+  readonly trend: readonly RunHead[];
+}
+
+const HEIGHT = 150;
+const BOX = 'h-[206px]';
+
+/** Where it changed, how the scores are spread, and where it came from. */
+export function RunCharts(props: RunChartsProps): ReactNode {
+  const { comparison, hasBaseline, figures, baselineFigures, trend } = props;
+  const rows = comparison ? forestRows(comparison) : [];
+  const points = trendPoints(trend);
+  return (
+    <div className="mb-4 grid grid-cols-3 gap-3 max-lg:grid-cols-1">
+      {rows.length > 0 ? (
+        <Forest title="Change by scenario, paired, 95 % CI" rows={rows} height={HEIGHT} />
+      ) : (
+        <Card title="Change by scenario" className={BOX}>
+          <p className="text-dim">{noForest(hasBaseline, comparison)}</p>
+        </Card>
+      )}
+      {figures ? (
+        <Distribution
+          title={
+            baselineFigures
+              ? 'Score distribution (bars: this run, line: baseline)'
+              : 'Score distribution'
+          }
+          counts={figures.histogram}
+          baseline={baselineFigures?.histogram}
+          height={HEIGHT}
+        />
+      ) : (
+        <Card title="Score distribution" className={BOX}>
+          {null}
+        </Card>
+      )}
+      {points.length > 1 ? (
+        <Trend
+          title={`Last ${points.length} runs of this name, mean score ± 95 % CI`}
+          points={points}
+          height={HEIGHT}
+        />
+      ) : (
+        <Card title="Runs of this name" className={BOX}>
+          <p className="text-dim">A line appears with the second run of this name.</p>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function noForest(hasBaseline: boolean, comparison: Comparison | undefined): string {
+  if (!hasBaseline) return 'Choose a run to compare with, at the top right.';
+  if (comparison === undefined) return 'Comparing …';
+  return 'With one attempt a side nothing can be said of noise: run more attempts.';
+}

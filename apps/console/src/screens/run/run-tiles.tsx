@@ -1,0 +1,105 @@
+import type { Comparison, MetricStats, RunFigures, RunView } from '@assay/contracts';
+import type { ReactNode } from 'react';
+import {
+  formatCompact,
+  formatCount,
+  formatDelta,
+  formatDeltaInterval,
+  formatInterval,
+  formatMany,
+  formatMs,
+  formatScore,
+  formatShare,
+  NONE,
+} from '../../format/numbers.ts';
+import { Tile } from '../../parts/tile.tsx';
+import { metadataFields } from './metadata-fields.ts';
+import { toneOf } from './tone-of.ts';
+
+interface RunTilesProps {
+  readonly run: RunView;
+  readonly figures: RunFigures | undefined;
+  readonly comparison: Comparison | undefined;
+  readonly mark: number | undefined;
+}
+
+/** The four numbers that matter, each with how sure it is. */
+export function RunTiles({ run, figures, comparison, mark }: RunTilesProps): ReactNode {
+  const stats = run.result?.stats ?? {};
+  return (
+    <div className="mb-4 grid grid-cols-4 gap-3 max-lg:grid-cols-2">
+      <ScoreTile overall={stats['overall']} comparison={comparison} />
+      <PassTile figures={figures} mark={mark} attempts={run.attempts} />
+      <Tile label="Metadata match" value={formatShare(stats['metadata']?.mean)}>
+        {metadataFields(stats)
+          .map(({ field, mean }) => `${field} ${formatShare(mean)}`)
+          .join(' · ')}
+      </Tile>
+      <LatencyTile run={run} latency={figures?.latency_ms} />
+    </div>
+  );
+}
+
+interface ScoreTileProps {
+  readonly overall: MetricStats | undefined;
+  readonly comparison: Comparison | undefined;
+}
+
+function ScoreTile({ overall, comparison }: ScoreTileProps): ReactNode {
+  const suite = comparison?.on_this_suite;
+  const delta = suite?.delta ?? comparison?.metrics['overall']?.delta;
+  const parts = [
+    ...(overall?.ci95 ? [`95 % CI ${formatInterval(overall.ci95)}`] : []),
+    ...(typeof delta === 'number'
+      ? [`Δ ${formatDelta(delta)} ${formatDeltaInterval(suite?.interval ?? null)}`]
+      : []),
+  ];
+  return (
+    <Tile label="Score" value={formatScore(overall?.mean)} tone={toneOf(suite?.word)}>
+      {parts.join(' · ')}
+    </Tile>
+  );
+}
+
+interface LatencyTileProps {
+  readonly run: RunView;
+  readonly latency: RunFigures['latency_ms'] | undefined;
+}
+
+function LatencyTile({ run, latency }: LatencyTileProps): ReactNode {
+  const tokens = run.result?.usage.total_tokens ?? 0;
+  const parts = [
+    ...(tokens > 0 ? [`${formatCompact(tokens)} tokens`] : []),
+    ...(run.failed_turns > 0 ? [formatMany(run.failed_turns, 'failed request')] : []),
+  ];
+  return (
+    <Tile
+      label="Latency p50 / p95"
+      value={latency ? `${formatMs(latency.median)} / ${formatMs(latency.p95)}` : NONE}
+    >
+      {parts.join(' · ')}
+    </Tile>
+  );
+}
+
+type PassTileProps = Pick<RunTilesProps, 'figures' | 'mark'> & { readonly attempts: number };
+
+function PassTile({ figures, mark, attempts }: PassTileProps): ReactNode {
+  if (mark === undefined || figures === undefined) {
+    return (
+      <Tile label="Interactions" value={formatCount(figures?.rows.total ?? 0)}>
+        {figures && figures.rows.error > 0
+          ? `${formatCount(figures.rows.error)} with errors`
+          : 'set a pass mark below to see what passes'}
+      </Tile>
+    );
+  }
+  const { rows } = figures;
+  const counted = rows.total - rows.unscored;
+  const shareOf = (count: number): string => formatShare(counted === 0 ? null : count / counted);
+  return (
+    <Tile label={`Passed every attempt (pass^${attempts})`} value={shareOf(rows.passed)}>
+      flaky {shareOf(rows.flaky)} · failed {shareOf(rows.failed + rows.error)}
+    </Tile>
+  );
+}

@@ -1,0 +1,45 @@
+import type { RowFilter } from '@assay/client';
+import type { RunRow } from '@assay/contracts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { useClient } from '../../data/api-context.ts';
+import { rowsQuery } from '../../data/row-queries.ts';
+import type { AnyRun } from '../../data/run-queries.ts';
+import { parseFilter } from './parse-filter.ts';
+import type { RunSearch } from './run-search.ts';
+
+/** What the URL asks for, as the service is asked for it. */
+export function toRowFilter(search: RunSearch, baseline: string | undefined): RowFilter {
+  const { sort = 'score', mark, filter = '' } = search;
+  return { ...parseFilter(filter).filter, sort, mark, baseline };
+}
+
+export interface Rows {
+  readonly rows: readonly RunRow[];
+  readonly total: number;
+  readonly isPending: boolean;
+  /** What is shown is of the filter before. */
+  readonly isStale: boolean;
+  readonly error: Error | null;
+  readonly refetch: () => void;
+  readonly loadMore: () => void;
+}
+
+/** The rows that are loaded so far, and more of them. */
+export function useRows(run: AnyRun, filter: RowFilter): Rows {
+  const found = useInfiniteQuery(rowsQuery(useClient(), run, filter));
+  const { data, hasNextPage, isFetching, fetchNextPage, refetch } = found;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  return {
+    rows,
+    total: data?.pages[0]?.total ?? 0,
+    isPending: found.isPending,
+    isStale: found.isPlaceholderData,
+    error: found.error,
+    refetch: () => void refetch(),
+    loadMore,
+  };
+}

@@ -1,0 +1,20 @@
+import type { RunState } from '@assay/contracts';
+import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
+
+export const RUN_STATES = ['running', 'cancelling', 'completed', 'cancelled', 'failed'] as const;
+
+/** What the URL of the list of runs may say. */
+export interface RunsSearch {
+  readonly q?: string;
+  readonly state?: RunState;
+  /** The row that `j` and `k` move from. */
+  readonly row?: number;
+}
+
+export function readRunsSearch(search: Readonly<Record<string, unknown>>): RunsSearch {
+  return compact({
+    q: readText(search['q']),
+    state: readOneOf(search['state'], RUN_STATES),
+    row: readOrdinal(search['row']),
+  });
+}

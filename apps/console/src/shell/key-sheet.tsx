@@ -1,0 +1,36 @@
+import { useContext, type ReactNode } from 'react';
+import { KeysContext } from '../keys/keys-context.ts';
+import { Dialog } from '../ui/dialog.tsx';
+
+interface KeySheetProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** The keys that do something on this screen. */
+export function KeySheet({ open, onOpenChange }: KeySheetProps): ReactNode {
+  const map = useContext(KeysContext);
+  return (
+    <Dialog title="Keys" open={open} onOpenChange={onOpenChange}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+        {map.list().map(({ keys, label }) => (
+          <div key={keys} className="contents">
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd
+                  key={key}
+                  className="mr-1 rounded border border-line bg-raised px-1.5 py-0.5 font-mono text-xs"
+                >
+                  {NAMES[key] ?? key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+const NAMES: Readonly<Record<string, string>> = { Escape: 'Esc', Enter: '↵', ' ': 'Space' };

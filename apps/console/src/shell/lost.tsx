@@ -1,0 +1,33 @@
+import { Link, type ErrorComponentProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Empty } from '../parts/empty.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { PLAIN_BUTTON } from '../ui/button.tsx';
+
+/** No screen has this address. */
+export function Lost(): ReactNode {
+  return (
+    <>
+      <PageHead title="Nothing is here" />
+      <Empty
+        action={
+          <Link to="/" className={PLAIN_BUTTON}>
+            Go to the overview
+          </Link>
+        }
+      >
+        No screen has this address.
+      </Empty>
+    </>
+  );
+}
+
+/** A fault of the console itself. The rest of the page still works. */
+export function Broken({ error, reset }: ErrorComponentProps): ReactNode {
+  return (
+    <Failure what="This screen broke" error={error} onRetry={reset}>
+      <p>The places on the left still work.</p>
+    </Failure>
+  );
+}

@@ -1,0 +1,23 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressAssets } from './compress-assets.ts';
+
+/** Where the evaluation service listens while the console is worked on. */
+const SERVICE = 'http://127.0.0.1:8080';
+const API = ['/runs', '/compare', '/evaluate', '/openapi.json', '/livez', '/readyz'];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/console/',
+  plugins: [react(), tailwindcss(), compressAssets()],
+  build: {
+    target: 'es2024',
+    // A data: URL is a source that the policy of the page does not know.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    license: true,
+  },
+  worker: { format: 'es' },
+  server: { proxy: Object.fromEntries(API.map((path) => [path, SERVICE])) },
+});

@@ -1,0 +1,87 @@
+import { createLogger, createMetrics, createServer, type Server } from '@assay/server';
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { addConsole } from './console.ts';
+
+async function serverOf(folder: string): Promise<Server> {
+  const server = await createServer({
+    info: { title: 'Test', description: '', version: '1.2.3', tag: 'test' },
+    logger: createLogger({ service: 'test', level: 'silent', secrets: [] }),
+    metrics: createMetrics('test'),
+    host: '127.0.0.1',
+    apiKeys: [],
+    allowedOrigins: [],
+    limits: { requestsPerMinute: 100, requestsAtOnce: 100, requestsInAll: 100 },
+    bodyLimit: 1000,
+    readiness: [],
+  });
+  await addConsole(server, folder);
+  server.get('/runs', { config: { scope: 'read' } }, () => ({ runs: [] }));
+  return server;
+}
+
+describe('the console', () => {
+  let folder: string;
+  let server: Server;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-console-'));
+    await mkdir(join(folder, 'assets'));
+    await writeFile(join(folder, 'index.html'), '<title>Assay</title>');
+    await writeFile(join(folder, 'assets', 'main-1a2b.js'), 'run()');
+    await writeFile(join(folder, 'secret.txt'), 'not an asset');
+    server = await serverOf(folder);
+  });
+  after(async () => {
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is one page at every address of a screen, asked for anew each time', async () => {
+    for (const url of ['/', '/console', '/console/runs/1?filter=x', '/console/secret.txt']) {
+      const { statusCode, body, headers } = await server.inject(url);
+      assert.deepEqual([statusCode, body], [200, '<title>Assay</title>'], url);
+      assert.match(String(headers['content-type']), /^text\/html/);
+      assert.equal(headers['cache-control'], 'public, max-age=0');
+    }
+  });
+
+  it('runs nothing but its own files', async () => {
+    const { headers } = await server.inject('/');
+    const policy = String(headers['content-security-policy']);
+    assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/);
+    assert.doesNotMatch(policy, /unsafe|data:|http|\*/);
+  });
+
+  it('lets a browser keep what never changes', async () => {
+    const { headers, body } = await server.inject('/console/assets/main-1a2b.js');
+    assert.equal(body, 'run()');
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+  });
+
+  it('answers as the interface does where nothing is, and leaves the interface alone', async () => {
+    for (const url of ['/console/assets/gone.js', '/nothing']) {
+      const { statusCode, json } = await server.inject(url);
+      assert.deepEqual([statusCode, json<{ code: string }>().code], [404, 'not_found'], url);
+    }
+    const outside = await server.inject('/console/assets/..%2fsecret.txt');
+    assert.equal(outside.json<{ code: string }>().code, 'bad_request');
+    const { json, headers } = await server.inject({
+      url: '/runs',
+      headers: { accept: 'text/html' },
+    });
+    assert.deepEqual(json(), { runs: [] });
+    assert.match(String(headers['content-security-policy']), /^default-src 'none';frame/);
+  });
+
+  it('says how to build it where it is not built', async () => {
+    const bare = await serverOf(join(folder, 'nowhere'));
+    const { statusCode, body } = await bare.inject('/console/runs');
+    assert.equal(statusCode, 404);
+    assert.match(body, /npm run build:console/);
+    await bare.close();
+  });
+});

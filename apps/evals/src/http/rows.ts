@@ -1,0 +1,98 @@
+import { RowSort, RowStatus, RunFigures, RunRowList } from '@assay/contracts';
+import { problemResponse, type Server } from '@assay/server';
+import { z } from 'zod';
+import type { Database } from '../db/open-database.ts';
+import { tallyRows } from '../db/tally-rows.ts';
+import { tallyTurns } from '../db/tally-turns.ts';
+import { listRunRows } from '../runs/list-run-rows.ts';
+import { requireRun } from '../runs/view-run.ts';
+import { projectOf } from './caller-of.ts';
+import { pageSize, RunParams, searchText, share, toRunId } from './run-params.ts';
+
+const tags = ['runs'];
+
+const mark = share()
+  .optional()
+  .describe('A pass mark for this look at the run; without it nothing passes or fails.');
+
+const Query = z.object({
+  mark,
+  status: RowStatus.optional(),
+  below: share().optional().describe('Only those whose mean is lower.'),
+  above: share().optional().describe('Only those whose mean is higher.'),
+  metadata: z.literal('differs').optional().describe('Only those with an annotation that differs.'),
+  scenario: searchText().optional().describe('Part of the name of the scenario.'),
+  q: searchText().optional().describe('Part of what the user says, or of a reply.'),
+  label: searchText()
+    .refine((text) => text.includes(':'), 'must be an expected annotation: intent:block_card')
+    .optional()
+    .describe('An expected annotation, such as `intent:block_card`.'),
+  baseline: z.string().optional().describe('A run that is over: its means stand beside ours.'),
+  sort: RowSort.default('score'),
+  cursor: z.string().optional().describe('The `next_cursor` of the page before.'),
+  limit: pageSize(100, 500),
+});
+
+/** `GET /runs/{run_id}/rows` and `/figures`: a run as tables and charts show it. */
+export function addRows(server: Server, { database }: { readonly database: Database }): void {
+  server.get(
+    '/runs/:run_id/rows',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'The interactions of a run over all their attempts, worst first',
+        params: RunParams,
+        querystring: Query,
+        response: { 200: RunRowList, default: problemResponse },
+      },
+    },
+    async (request) => {
+      const project = projectOf(request);
+      const { id: runId } = await requireRun(database, project, toRunId(request.params.run_id));
+      const { metadata, q, label, baseline, ...rest } = request.query;
+      return listRunRows(
+        database,
+        { project, runId },
+        {
+          mark: rest.mark,
+          status: rest.status,
+          below: rest.below,
+          above: rest.above,
+          scenario: rest.scenario,
+          sort: rest.sort,
+          cursor: rest.cursor,
+          limit: rest.limit,
+          metadataDiffers: metadata !== undefined,
+          search: q,
+          label: label === undefined ? undefined : toLabel(label),
+          baseline: baseline === undefined ? undefined : toRunId(baseline),
+        },
+      );
+    },
+  );
+  server.get(
+    '/runs/:run_id/figures',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags,
+        summary: 'How the scores of a run are spread, and how many interactions are of each status',
+        params: RunParams,
+        querystring: z.object({ mark }),
+        response: { 200: RunFigures, default: problemResponse },
+      },
+    },
+    async (request): Promise<RunFigures> => {
+      const runId = toRunId(request.params.run_id);
+      const { id } = await requireRun(database, projectOf(request), runId);
+      const turns = await tallyTurns(database, id);
+      return { ...turns, rows: await tallyRows(database, id, request.query.mark) };
+    },
+  );
+}
+
+function toLabel(text: string): readonly [string, string] {
+  const at = text.indexOf(':');
+  return [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertAccessible } from '../support/assert-accessible.ts';
+import {
+  assertCalm,
+  openConsole,
+  shoot,
+  THEMES,
+  type ConsoleStage,
+} from '../support/open-console.ts';
+
+describe('the console', () => {
+  let stage: ConsoleStage;
+
+  before(async () => {
+    stage = await openConsole();
+  });
+  after(() => stage[Symbol.asyncDispose]());
+
+  it('is walked by keyboard alone, and says which keys there are', async () => {
+    await using tab = await stage.open('/');
+    const { page } = tab;
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await page.waitForURL('**/console/runs');
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    await sheet.getByText('New run').waitFor();
+    await assertAccessible(page, 'the sheet of keys');
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    assertCalm(tab);
+  });
+
+  it('is as light or dark as the system, unless the switch says otherwise, and remembers', async () => {
+    await using tab = await stage.open('/', { theme: 'dark' });
+    const { page } = tab;
+    const scheme = (): Promise<string> =>
+      page.evaluate<string>(
+        'getComputedStyle(document.body).backgroundColor + getComputedStyle(document.documentElement).colorScheme',
+      );
+    await page.getByRole('button', { name: 'Light' }).click();
+    assert.match(await scheme(), /light$/);
+    await page.reload();
+    await page.getByRole('button', { name: 'As the system' }).waitFor();
+    assert.match(await scheme(), /light$/);
+    await page.getByRole('button', { name: 'As the system' }).click();
+    assert.match(await scheme(), /light dark$/);
+    assertCalm(tab);
+  });
+
+  for (const theme of THEMES) {
+    it(`says so where no screen is (${theme})`, async () => {
+      await using tab = await stage.open('/console/nowhere', { theme });
+      await tab.page.getByRole('link', { name: 'Go to the overview' }).waitFor();
+      await assertAccessible(tab.page, 'a place where no screen is');
+      await shoot(tab.page, `lost-${theme}`);
+      assertCalm(tab);
+    });
+  }
+});
+
+describe('the console of a service that wants a key', () => {
+  let stage: ConsoleStage;
+
+  before(async () => {
+    stage = await openConsole({ ASSAY_API_KEYS: 'right-key' });
+  });
+  after(() => stage[Symbol.asyncDispose]());
+
+  for (const theme of THEMES) {
+    it(`asks for it, keeps it for the tab and nowhere else (${theme})`, async () => {
+      await using tab = await stage.open('/console/runs', { theme });
+      const { page } = tab;
+      const dialog = page.getByRole('dialog', { name: 'Sign in' });
+      await dialog.waitFor();
+      await assertAccessible(page, 'the dialog for signing in');
+      await shoot(page, `sign-in-${theme}`);
+      await page.keyboard.type('wrong-key');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('does not take the last key').waitFor();
+      await assertAccessible(page, 'a key that is refused');
+      await page.keyboard.type('right-key');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'hidden' });
+      await page.getByText('No run yet').waitFor();
+      await page.reload();
+      await page.getByText('No run yet').waitFor();
+      assert.doesNotMatch(page.url(), /key/);
+      assert.equal(await page.evaluate('localStorage.length'), 0);
+      assert.deepEqual(await tab.context.cookies(), []);
+      assertCalm(tab);
+    });
+  }
+});

@@ -1,0 +1,25 @@
+import { source } from 'axe-core';
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+
+interface Violation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe finds on the page as it is now: nothing. */
+export async function assertAccessible(page: Page, where: string): Promise<void> {
+  // By way of the debugger: the policy of the page would rightly refuse a script from elsewhere.
+  await page.evaluate(source);
+  const violations = await page.evaluate<readonly Violation[]>(
+    `axe.run(document, { runOnly: ${JSON.stringify(TAGS)} }).then(({ violations }) => violations)`,
+  );
+  const told = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes.map((node) => `  ${node.html}\n  ${node.failureSummary}`).join('\n')}`,
+  );
+  assert.deepEqual(told, [], where);
+}
