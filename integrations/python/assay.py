@@ -64,7 +64,7 @@ class Assay:
         self._api_key = api_key
         self._timeout = timeout
         self._retries = retries
-        # A key is for this server: no proxy of the environment for loopback, no redirect to anywhere else.
+        # The key is for this server: no redirect is followed.
         self._opener = urllib.request.build_opener(_NoRedirect())
 
     def evaluate(
@@ -228,5 +228,5 @@ def _to_error(error: urllib.error.HTTPError) -> AssayError:
     details: List[str] = [str(problem.get("detail") or problem.get("title") or error.code)]
     for one in problem.get("errors") or []:
         if isinstance(one, dict):
-            details.append(f"{one.get('path', '')}: {one.get('message', one)}")
+            details.append(f"{one.get('pointer', '')}: {one.get('detail', '')}")
     return AssayError("; ".join(details), error.code, problem)

@@ -154,6 +154,8 @@ describe('assay import', () => {
     const { code, stderr } = await runAssay(['run', file, ...to, '--html', pages]);
     assert.equal(code, 0, stderr);
     assert.match(await readFile(join(pages, 'index.html'), 'utf8'), /line-2/);
+    const page = await readFile(join(pages, 'scenario-1.html'), 'utf8');
+    assert.match(page, /Capital of France\?[\s\S]*Attempt 1/, 'with every interaction');
     assert.deepEqual(lastBody(endpoint).messages[0], { role: 'system', content: PROMPT });
     await rm(folder, { recursive: true });
   });

@@ -5,7 +5,7 @@ import type { Context } from '../command/command.ts';
 import { writeJson } from '../settings/json-option.ts';
 import type { Reports } from '../settings/reports.ts';
 import { saveFile } from '../settings/save-file.ts';
-import { isFinished, type FinishedRun } from './finished-run.ts';
+import { isFinished } from './finished-run.ts';
 import type { Judgement } from './judge-run.ts';
 
 interface Writer {
@@ -28,16 +28,19 @@ export async function writeReports(
     if (file === undefined) continue;
     await saveExport({ client, context }, { runId: run.run_id, format, file });
   }
-  if (reports.html !== undefined) await savePages(context, run, reports.html);
+  if (reports.html !== undefined) await savePages({ client, context }, run, reports.html);
 }
 
+/** Pages show every interaction, which nobody else here has asked for. */
 async function savePages(
-  { cwd }: Context,
-  { result, created_at: createdAt }: FinishedRun,
+  { client, context }: Pick<Writer, 'client' | 'context'>,
+  { run_id: runId, created_at: createdAt }: RunView,
   folder: string,
 ): Promise<void> {
+  const { result } = await client.runs.get(runId, { signal: context.signal });
+  if (result === null) return;
   const { writeReport } = await import('../report/write-report.ts');
-  await writeReport(resolve(cwd, folder), { result, createdAt });
+  await writeReport(resolve(context.cwd, folder), { result, createdAt });
 }
 
 interface Saved {
