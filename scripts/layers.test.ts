@@ -136,6 +136,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/models',
     'packages/postgres',
     'packages/scorers',
+    'packages/statistics',
   ],
   bench: [
     'scripts',
@@ -157,6 +158,8 @@ const OWNER: Record<string, readonly string[]> = {
   jstat: ['packages/statistics'],
   cockatiel: ['packages/models'],
   'csv-stringify': ['apps/evals/exports'],
+  re2js: ['packages/scorers', 'apps/cli/record'],
+  'ajv-formats': ['packages/scorers'],
   'fastest-levenshtein': ['packages/scorers'],
   '@fastify/static': ['apps/evals/http'],
   '@base-ui/react': ['apps/console/ui', 'apps/console'],

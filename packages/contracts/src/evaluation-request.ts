@@ -42,6 +42,15 @@ export const EvaluationRequest = z
     weights: orAbsent(
       Weights.describe('What counts how much in `overall`; reply 0.7, metadata 0.3 where absent.'),
     ),
+    pass_threshold: orAbsent(
+      z
+        .number()
+        .min(0)
+        .max(1)
+        .describe(
+          'An interaction passes where `overall` is at least this and its assertions hold; without it they decide.',
+        ),
+    ),
     baseline_run_id: orAbsent(
       RunId.describe('A run that is over, of the same project: the answer compares the two.'),
     ),

@@ -1,6 +1,7 @@
 export { AgentMessage, AgentRequest } from './agent-message.ts';
 export { AgentResponseMessage, ToolTraceStep } from './agent-response-message.ts';
 export { AppError } from './app-error.ts';
+export { Assertion, AssertionResult, type ExpectedCall } from './assertion.ts';
 export {
   ComparedInteraction,
   ComparedMetric,
@@ -26,6 +27,7 @@ export { isTooDeep } from './is-too-deep.ts';
 export { Metadata } from './metadata.ts';
 export { MetricStats, Stats } from './metric-stats.ts';
 export { parseGate, type ParsedGate } from './parse-gate.ts';
+export { ComparedPasses, RunPasses, ScenarioPasses } from './passes.ts';
 export { FieldError, Problem } from './problem.ts';
 export { Protocol } from './protocol.ts';
 export { RunDigest } from './run-digest.ts';
@@ -38,5 +40,6 @@ export { AverageScores, Scores } from './scores.ts';
 export { StudioModels } from './studio-models.ts';
 export { toStorable, toStorableJson } from './to-storable.ts';
 export { TestBatch } from './test-batch.ts';
+export { ToolCall } from './tool-call.ts';
 export { Usage } from './usage.ts';
 export { Weights } from './weights.ts';

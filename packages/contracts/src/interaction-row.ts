@@ -13,6 +13,7 @@ export const InteractionRow = TurnPlace.extend({
   outcome: Outcome,
   error_kind: EndpointErrorKind.nullable(),
   overall: z.number().min(0).max(1).nullable(),
+  passed: z.boolean().nullable(),
   latency_ms: z.number(),
   flags: z.array(z.string()),
   excerpt: z.string().describe('The beginning of the reply.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Assertion } from './assertion.ts';
 import { Metadata } from './metadata.ts';
 import { orAbsent } from './or-absent.ts';
 
@@ -13,6 +14,9 @@ export const Interaction = z
       z.string().max(64).describe('opening, development and closure are suggested.'),
     ),
     reference_metadata: orAbsent(Metadata),
+    assertions: orAbsent(
+      z.array(Assertion).max(20).describe('What the reply must be like beside the reference.'),
+    ),
     generated_metadata: z
       .unknown()
       .optional()

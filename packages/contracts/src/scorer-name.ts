@@ -10,6 +10,7 @@ export const ScorerName = z
     'chrf',
     'key_facts',
     'metadata',
+    'assertions',
     'reply',
     'overall',
     'answered',

@@ -9,6 +9,9 @@ export {
 export type { Account } from './asking/account.ts';
 export type { AskFailure } from './asking/create-asker.ts';
 export type { Forcing } from './asking/rungs.ts';
+export { checkAssertions, failAssertions, shareOfPassed } from './assertions/check-assertions.ts';
+export type { Checked } from './assertions/check.ts';
+export { compileAssertion } from './assertions/compile-assertion.ts';
 export { chrf } from './chrf.ts';
 export { conveneJudges, type PanelJudgement } from './judge/convene-judges.ts';
 export {

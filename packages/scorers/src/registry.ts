@@ -1,4 +1,5 @@
 import { answeredScorer } from './answered.ts';
+import { assertionsScorer } from './assertions.ts';
 import { chrf } from './chrf.ts';
 import { exactMatch } from './exact-match.ts';
 import { keyFactsScorer } from './key-facts.ts';
@@ -20,6 +21,7 @@ export const scorers: readonly Scorer[] = [
   textScorer('chrf', chrf),
   keyFactsScorer,
   metadataScorer,
+  assertionsScorer,
   replyScorer,
   overallScorer,
   answeredScorer,

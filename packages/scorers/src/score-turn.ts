@@ -36,9 +36,9 @@ export function scoreReply(
 }
 
 /** A failed request is 0 in every metric that applies, never the score of the text "Request failed". */
-export function scoreFailure(expected: Expectation, scorers?: readonly ScorerName[]): Scores {
+export function scoreFailure(expected: Expectation, { weights, scorers }: Scoring): Scores {
   const { needed, isShown } = chooseScorers(scorers);
-  const failed = needed.filter(isShown).map((scorer) => scorer.failed(expected));
+  const failed = needed.filter(isShown).map((scorer) => scorer.failed(expected, weights));
   return Object.assign({}, ...failed) as Scores;
 }
 

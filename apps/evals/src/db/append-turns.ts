@@ -33,7 +33,7 @@ with input as materialized (
     n int, run_id uuid, scenario_no int, attempt_no int, turn_no int, lane uuid, epoch int, try int,
     next_lane uuid, next_epoch int, reply text, outcome text, error json, generated_metadata json,
     metadata_source text, scores json, score_details json, overall float8, latency_ms float8, usage json,
-    flags json, protocol text)
+    flags json, protocol text, assertions json, passed boolean, tool_calls json)
 ), progress as materialized (
   select run_id from run_progress where run_id in (select run_id from input) order by run_id for no key update
 ), claims as materialized (
@@ -48,9 +48,9 @@ with input as materialized (
   for no key update of a
 ), written as (
   insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
-    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol)
+    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, assertions, passed, tool_calls)
   select run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
-    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol
+    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, assertions, passed, tool_calls
   from input join held using (run_id, scenario_no, attempt_no, lane, epoch)
   on conflict do nothing
   returning run_id, scenario_no, attempt_no, turn_no, outcome
@@ -147,5 +147,9 @@ function toInput({ turn, held, nextLane }: Entry, n: number): object {
     usage: turn.usage,
     flags: turn.flags,
     protocol: turn.protocol,
+    // Most turns have none: nothing takes less room than an empty list.
+    assertions: turn.assertions.length === 0 ? undefined : turn.assertions,
+    passed: turn.passed,
+    tool_calls: turn.toolCalls,
   };
 }

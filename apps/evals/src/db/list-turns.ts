@@ -1,17 +1,23 @@
-import type { EndpointError, MetadataSource, RunId, Usage } from '@assay/contracts';
+import type { EndpointError, MetadataSource, RunId, ToolCall, Usage } from '@assay/contracts';
 import type { AttemptKey, Turn, TurnKey } from './turn.ts';
 import { select, type Tx } from './tx.ts';
 
 /** As the driver gives it: null where a turn has nothing. */
-interface Row extends Omit<Turn, 'error' | 'metadataSource' | 'usage'> {
+interface Row extends Omit<Turn, Sparse> {
   readonly error: EndpointError | null;
   readonly metadataSource: MetadataSource | null;
   readonly usage: Usage | null;
+  readonly assertions: Turn['assertions'] | null;
+  readonly passed: boolean | null;
+  readonly toolCalls: readonly ToolCall[] | null;
 }
+
+type Sparse = 'error' | 'metadataSource' | 'usage' | 'assertions' | 'passed' | 'toolCalls';
 
 const COLUMNS = `run_id as "runId", scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", try,
   reply, outcome, error, generated_metadata as "generatedMetadata", metadata_source as "metadataSource", scores,
-  score_details as "scoreDetails", latency_ms as "latencyMs", usage, flags, protocol`;
+  score_details as "scoreDetails", latency_ms as "latencyMs", usage, flags, protocol,
+  assertions, passed, tool_calls as "toolCalls"`;
 
 /**
  * A page ends where it has enough rows, or enough text: replies may be long. Small pages are gone before the
@@ -67,11 +73,22 @@ export async function findTurn(tx: Tx, key: TurnKey): Promise<Turn | undefined> 
   return row && toTurn(row);
 }
 
-function toTurn({ error, metadataSource, usage, ...row }: Row): Turn {
+function toTurn({
+  error,
+  metadataSource,
+  usage,
+  assertions,
+  passed,
+  toolCalls,
+  ...row
+}: Row): Turn {
   return {
     ...row,
     error: error ?? undefined,
     metadataSource: metadataSource ?? undefined,
     usage: usage ?? undefined,
+    assertions: assertions ?? [],
+    passed: passed ?? undefined,
+    toolCalls: toolCalls ?? undefined,
   };
 }

@@ -3,6 +3,8 @@ import type {
   Comparison,
   GateVerdict,
   Protocol,
+  RunPasses,
+  ScenarioPasses,
   Stats,
   Usage,
 } from '@assay/contracts';
@@ -14,6 +16,8 @@ export interface RunSummary {
   readonly durationMs: number;
   readonly usage: Usage;
   readonly stats: Stats;
+  /** Absent where nothing says what passing is. */
+  readonly passes?: RunPasses | undefined;
   readonly warnings: readonly string[];
   readonly scenarios: readonly ScenarioSummary[];
   /** With its baseline, as things stood at the end. */
@@ -25,6 +29,9 @@ export interface RunSummary {
 export interface ScenarioSummary {
   readonly averageScores: AverageScores;
   readonly stats: Stats;
+  readonly passes?: ScenarioPasses | undefined;
+  /** Whether each attempt passed, as far as that is known. */
+  readonly attemptsPassed?: readonly (boolean | null)[];
   /** One for each attempt. */
   readonly attempts: readonly AverageScores[];
 }

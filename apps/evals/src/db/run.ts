@@ -1,4 +1,5 @@
 import type {
+  Assertion,
   EvaluationRequest,
   History,
   Metadata,
@@ -15,6 +16,8 @@ export interface PlannedInteraction {
   readonly reference_reply: string;
   readonly interaction_type: string;
   readonly reference_metadata: Metadata;
+  /** What the reply must be like beside the reference. */
+  readonly assertions?: readonly Assertion[] | undefined;
   /** Fields we do not know: echoed. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
@@ -42,6 +45,8 @@ export interface RunPlan {
   readonly weights: Weights;
   /** All of them where undefined. */
   readonly scorers: readonly ScorerName[] | undefined;
+  /** From which `overall` on an interaction passes. */
+  readonly passThreshold?: number | undefined;
   readonly scenarios: readonly PlannedScenario[];
   /** The models that it asks are simulated. */
   readonly isSimulated: boolean;

@@ -1,4 +1,5 @@
 import type {
+  AssertionResult,
   EndpointError,
   Metadata,
   MetadataSource,
@@ -6,6 +7,7 @@ import type {
   Protocol,
   RunId,
   Scores,
+  ToolCall,
   Usage,
 } from '@assay/contracts';
 
@@ -34,6 +36,12 @@ export interface Turn extends TurnKey {
   readonly metadataSource: MetadataSource | undefined;
   readonly scores: Scores;
   readonly scoreDetails: Readonly<Record<string, unknown>>;
+  /** What came of each of the interaction's assertions. */
+  readonly assertions: readonly Pick<AssertionResult, 'type' | 'passed' | 'detail'>[];
+  /** Undefined where nothing says what passing is, or the score could not be made. */
+  readonly passed: boolean | undefined;
+  /** Undefined where the answer told of none. */
+  readonly toolCalls: readonly ToolCall[] | undefined;
   readonly latencyMs: number;
   readonly usage: Usage | undefined;
   readonly flags: readonly string[];

@@ -1,5 +1,6 @@
 import {
   AppError,
+  type Assertion,
   type InteractionList,
   type InteractionView,
   type Outcome,
@@ -19,6 +20,8 @@ export interface InteractionQuery {
   readonly turn: number | undefined;
   readonly outcome: Outcome | undefined;
   readonly below: number | undefined;
+  readonly passed: boolean | undefined;
+  readonly failedAssertion: Assertion['type'] | undefined;
   readonly flag: string | undefined;
   readonly q: string | undefined;
   readonly sort: TurnSort;
@@ -39,6 +42,8 @@ export async function listInteractions(
     turnNo: query.turn,
     outcome: query.outcome,
     belowOverall: query.below,
+    passed: query.passed,
+    failedAssertion: query.failedAssertion,
     flag: query.flag,
     search: query.q,
     sort: query.sort,
@@ -61,6 +66,7 @@ function toRow(row: TurnRow): InteractionList['interactions'][number] {
     outcome: row.outcome,
     error_kind: row.errorKind,
     overall: row.overall,
+    passed: row.passed,
     latency_ms: row.latencyMs,
     flags: [...row.flags],
     excerpt: row.excerpt,

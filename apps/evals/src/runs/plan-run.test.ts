@@ -34,6 +34,7 @@ describe('planRun', () => {
       parameters: {},
       weights: { reply: 0.7, metadata: 0.3 },
       scorers: undefined,
+      passThreshold: undefined,
       baselineRunId: undefined,
       gates: [],
       warnings: [],
@@ -50,6 +51,7 @@ describe('planRun', () => {
             reference_reply: '',
             interaction_type: at === 0 ? 'opening' : 'development',
             reference_metadata: {},
+            assertions: [],
             extra: {},
           })),
         },
@@ -64,6 +66,23 @@ describe('planRun', () => {
       },
     }).scenarios;
     assert.deepEqual(scenario?.interactions[0]?.extra, {});
+  });
+
+  it('takes the assertions of a result that is posted again without what came of them', () => {
+    const assertions = [{ type: 'max_words', max: 3, passed: false, detail: '4 words' }];
+    const [scenario] = plan({
+      test_batch: { interactions: [{ user_message: 'a', assertions }] },
+    }).scenarios;
+    assert.deepEqual(scenario?.interactions[0]?.assertions, [{ type: 'max_words', max: 3 }]);
+  });
+
+  it('refuses a pass mark on a score that is not made', () => {
+    const test_batch = { interactions: [{ user_message: 'a' }] };
+    assert.equal(plan({ test_batch, pass_threshold: 0.6 }).passThreshold, 0.6);
+    assert.throws(
+      () => plan({ test_batch, pass_threshold: 0.6, scorers: ['chrf'] }),
+      /not among the scorers/,
+    );
   });
 
   it('keeps fields it does not know, where they were', () => {

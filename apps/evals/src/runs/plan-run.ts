@@ -1,5 +1,6 @@
-import type { EvaluationRequest, Interaction, TestBatch } from '@assay/contracts';
+import type { Assertion, EvaluationRequest, Interaction, TestBatch } from '@assay/contracts';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../db/run.ts';
+import { checkPassThreshold } from './check-pass-threshold.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { checkGates } from './gates/check-gates.ts';
 
@@ -29,10 +30,12 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     tags: _tags, // of the run, not of the plan
     weights = DEFAULT_WEIGHTS,
     scorers,
+    pass_threshold,
     baseline_run_id,
     gates,
     ...extra
   } = request;
+  checkPassThreshold(request);
   const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
   const scenarios = batches.map((batch) => planScenario(batch, context.newId));
   return {
@@ -47,6 +50,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     parameters,
     weights,
     scorers,
+    passThreshold: pass_threshold,
     scenarios,
     isSimulated: context.isSimulated,
     baselineRunId: baseline_run_id,
@@ -84,9 +88,22 @@ function planInteraction(
     reference_reply = '',
     interaction_type = at === 0 ? 'opening' : 'development',
     reference_metadata = {},
+    assertions = [],
     agent_reply: _reply, // ours to fill in
     generated_metadata: _metadata,
     ...extra
   } = interaction;
-  return { id, user_message, reference_reply, interaction_type, reference_metadata, extra };
+  return {
+    id,
+    user_message,
+    reference_reply,
+    interaction_type,
+    reference_metadata,
+    assertions: assertions.map(planAssertion),
+    extra,
+  };
+}
+
+function planAssertion({ passed: _passed, detail: _detail, ...assertion }: Assertion): Assertion {
+  return assertion;
 }

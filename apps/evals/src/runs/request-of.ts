@@ -16,6 +16,7 @@ export function requestOf({ plan, tags }: Run): EvaluationRequest {
     concurrency: plan.concurrency,
     parameters: plan.parameters,
     weights: plan.weights,
+    pass_threshold: plan.passThreshold,
     system_prompt: systemPrompt,
     scorers: scorers && [...scorers],
     tags: tags.length === 0 ? undefined : [...tags],
@@ -26,9 +27,10 @@ export function requestOf({ plan, tags }: Run): EvaluationRequest {
 
 /** A scenario as it was posted, with its ids. */
 export function scenarioOf({ id, name, description, ...rest }: PlannedScenario): TestBatch {
-  const interactions = rest.interactions.map(({ extra, ...interaction }) => ({
+  const interactions = rest.interactions.map(({ extra, assertions = [], ...interaction }) => ({
     ...extra,
     ...interaction,
+    assertions: assertions.length === 0 ? undefined : [...assertions],
   }));
   return { ...rest.extra, id, name, description, interactions };
 }

@@ -5,6 +5,7 @@ import { insertRun } from '../db/insert-run.ts';
 import type { Database } from '../db/open-database.ts';
 import type { Run } from '../db/run.ts';
 import type { Queue } from '../queue/create-queue.ts';
+import { checkAssertions } from './check-assertions.ts';
 import { checkLimits, type RunLimits } from './check-limits.ts';
 import { requireBaseline } from './gates/gate-run.ts';
 import { planRun } from './plan-run.ts';
@@ -37,6 +38,7 @@ export async function startRun(
   const createdAt = services.now();
   const plan = planRun(request, { ...services, now: createdAt });
   checkLimits(plan, limits);
+  await checkAssertions(plan, { isList: Array.isArray(request.test_batch) });
   const run: Run = {
     id: RunId.parse(newId()),
     project,

@@ -4,6 +4,7 @@ import { averageScores, collectMetrics } from '@assay/statistics';
 import type { TurnOutcome } from '../db/list-outcomes.ts';
 import type { RunSummary, ScenarioSummary } from '../db/run-summary.ts';
 import type { Run } from '../db/run.ts';
+import { collectPasses } from './collect-passes.ts';
 import { roundScores } from './round-scores.ts';
 import { meansOf, statsOf } from './stats-of.ts';
 
@@ -19,23 +20,31 @@ export async function summariseRun(
   const whole = collectMetrics();
   const scenarios = plan.scenarios.map(() => collectScenario(plan.attempts));
   const tally = createTally();
+  const passing = collectPasses(plan);
   for await (const page of pages) {
     for (const turn of page) {
       const scores = withoutInapplicable(turn.scores);
       whole.add({ scenario: turn.scenarioNo, attempt: turn.attemptNo }, scores);
       scenarios[turn.scenarioNo]?.add(turn.attemptNo, scores);
       tally.add(turn);
+      passing.add(turn);
     }
   }
   const { turns, failed, usage, protocol, isGuessed } = tally.read();
+  const passes = passing.read();
   return {
     message: toMessage(failed, turns),
     protocol,
     durationMs: now.getTime() - createdAt.getTime(),
     usage,
     stats: statsOf(whole),
+    ...(passes.run && { passes: passes.run }),
     warnings: isGuessed ? [...plan.warnings, GUESSED] : plan.warnings,
-    scenarios: scenarios.map((scenario) => scenario.read()),
+    scenarios: scenarios.map((scenario, at) => {
+      const of = passes.scenarios[at];
+      const attemptsPassed = passes.attempts[at]?.map((passed) => passed ?? null) ?? [];
+      return { ...scenario.read(), ...(of && { passes: of, attemptsPassed }) };
+    }),
   };
 }
 

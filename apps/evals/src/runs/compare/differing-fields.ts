@@ -28,6 +28,7 @@ function fieldsOf(plan: RunPlan): Readonly<Record<string, unknown>> {
     history: plan.history,
     weights: plan.weights,
     scorers: plan.scorers,
+    pass_threshold: plan.passThreshold,
     attempts: plan.attempts,
   };
 }
