@@ -100,6 +100,37 @@ describe('the HTML report', () => {
     await page.close();
   });
 
+  it('tells which attempts passed, what was asserted and what a judge gave as its reason', async () => {
+    await using endpoint = await startStub((_, response) =>
+      sendJson(response, completionOf('We open at nine.')),
+    );
+    const assertions = [
+      { type: 'contains', value: 'nine' },
+      { type: 'not_contains', value: 'open' },
+    ];
+    const result = await evaluate(evals, {
+      test_batch: { interactions: [{ user_message: 'When?', assertions }] },
+      endpoint: `${endpoint.url}/v1`,
+      attempts: 2,
+    });
+    const [turn] = result.results.scenarios[0]?.attempts[0]?.interactions ?? [];
+    assert.ok(turn);
+    turn.score_details['judge'] = { rationale: 'Says when.' };
+    const report = join(folder, 'checked');
+    await writeReport(report, { result });
+    const [index] = await open(join(report, 'index.html'));
+    const tiles = await index.locator('.tiles').innerText();
+    assert.match(tiles, /pass\^2\)\s+0\.0 %\s+0 of 2 attempts passed\s+flaky scenarios: 0 of 1/);
+    const [page] = await open(join(report, 'scenario-1.html'));
+    await unfold(page);
+    const text = await page.locator('main').innerText();
+    assert.match(text, /✗ not passed/);
+    assert.match(text, /✓ contains .*\n✗ not_contains .*open/);
+    assert.match(text, /judge: Says when\./);
+    await index.close();
+    await page.close();
+  });
+
   it('shows what an endpoint sent as the text it is', async () => {
     await using endpoint = await startStub((_, response) =>
       sendJson(response, completionOf(`${HOSTILE}\n${'<b>x'.repeat(25_000)}`)),
