@@ -50,6 +50,7 @@ describe('assay import', () => {
     assert.deepEqual(refund?.interactions[0]?.['assertions'], [
       { type: 'contains', value: '30 days', case_sensitive: true },
       { type: 'contains', value: 'receipt', case_sensitive: true },
+      { type: 'regex', pattern: String.raw`\d+ days` },
       { type: 'latency', max_ms: 3000 },
       noAi,
     ]);
@@ -57,6 +58,7 @@ describe('assay import', () => {
     assert.equal(repair?.interactions[0]?.reference_reply, 'A repair takes two days, usually.');
     assert.equal(gravel?.interactions[0]?.user_message, 'Do you sell "gravel" bikes?');
     assert.match(batch.notes, /of 2 prompts the first is used/);
+    assert.match(batch.notes, /the type regex have no counterpart$/m, 'one that looks behind');
     assert.match(batch.notes, /the type llm-rubric have no counterpart/);
     assert.match(batch.notes, /the type grade have no counterpart/);
     assert.match(batch.notes, /4 scenarios, 4 interactions/);
