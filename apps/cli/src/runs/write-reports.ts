@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import type { Context } from '../command/command.ts';
 import { writeJson } from '../settings/json-option.ts';
 import type { Reports } from '../settings/reports.ts';
-import { saveFile } from '../settings/save-file.ts';
-import { isFinished } from './finished-run.ts';
+import { orRefuse, saveFile } from '../settings/save-file.ts';
+import { isFinished, type FinishedRun } from './finished-run.ts';
 import type { Judgement } from './judge-run.ts';
 
 interface Writer {
@@ -31,16 +31,16 @@ export async function writeReports(
   if (reports.html !== undefined) await savePages({ client, context }, run, reports.html);
 }
 
-/** Pages show every interaction, which nobody else here has asked for. */
+/** Pages show every reply, so this is the one report that has the whole run in memory. */
 async function savePages(
-  { client, context }: Pick<Writer, 'client' | 'context'>,
-  { run_id: runId, created_at: createdAt }: RunView,
+  { client, context: { cwd, signal } }: Pick<Writer, 'client' | 'context'>,
+  { run_id, created_at: createdAt }: FinishedRun,
   folder: string,
 ): Promise<void> {
-  const { result } = await client.runs.get(runId, { signal: context.signal });
+  const { result } = await client.runs.get(run_id, { signal });
   if (result === null) return;
   const { writeReport } = await import('../report/write-report.ts');
-  await writeReport(resolve(context.cwd, folder), { result, createdAt });
+  await orRefuse(folder, () => writeReport(resolve(cwd, folder), { result, createdAt }));
 }
 
 interface Saved {
