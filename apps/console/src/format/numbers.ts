@@ -29,6 +29,12 @@ export function formatDeltaInterval(
   return interval ? `[${formatDelta(interval[0])}, ${formatDelta(interval[1])}]` : '';
 }
 
+/** 0.012, < 0.001: a probability is never 0. */
+export function formatP(p: number | null | undefined): string {
+  if (p === null || p === undefined) return NONE;
+  return p < 0.001 ? '< 0.001' : p.toFixed(3);
+}
+
 /** 86.1% */
 export function formatShare(share: number | null | undefined): string {
   if (share === null || share === undefined) return NONE;
