@@ -32,9 +32,11 @@ export interface CompareSearch {
   readonly choose?: 'runs';
 }
 
+/** `baseline` and `candidate`, as the interface calls them, are understood too. */
 export function readCompareSearch(search: Readonly<Record<string, unknown>>): CompareSearch {
+  const { runs = `${String(search['baseline'])}.${String(search['candidate'])}` } = search;
   return compact({
-    runs: writeRuns(readRuns(search['runs'], MOST_RUNS)),
+    runs: writeRuns(readRuns(runs, MOST_RUNS)),
     of: readOrdinal(search['of']),
     tab: readOneOf(search['tab'], TABS),
     only: readOneOf(search['only'], WORDS),

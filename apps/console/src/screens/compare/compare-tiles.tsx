@@ -22,7 +22,7 @@ export function CompareTiles({ comparison }: { readonly comparison: Comparison }
         baseline {formatScore(decides?.baseline?.mean)}
       </Tile>
       <VerdictTile label="On this suite" unit="attempts" verdict={suite} />
-      <VerdictTile label="In general, on scenarios like these" unit="scenarios" verdict={general} />
+      <VerdictTile label="In general" unit="scenarios" verdict={general} />
       <Tile label="Answered" value={formatShare(candidate.availability)}>
         baseline {formatShare(baseline.availability)} · tokens{' '}
         {formatCompact(baseline.usage.total_tokens)} → {formatCompact(candidate.usage.total_tokens)}

@@ -39,11 +39,11 @@ export function sayVerdict(latest: RunHead, comparison: Comparison | undefined):
     const text = `The latest run, ${latest.model_id}, scored ${score} (${changeOf(comparison)}).`;
     return { tone: 'plain', text, rest: 'With one attempt a side nothing can be said of noise.' };
   }
-  const text = `No change beyond noise in ${formatMany(compared, 'scenario')}.`;
+  const before = formatScore(comparison.metrics['overall']?.baseline?.mean);
   return {
     tone: 'plain',
-    text,
-    rest: `${latest.model_id} scored ${score}, ${baseline.model_id} before it.`,
+    text: `No change beyond noise in ${formatMany(compared, 'scenario')}.`,
+    rest: `${latest.model_id} scored ${score}, ${baseline.model_id} before it ${before}.`,
   };
 }
 
