@@ -1,6 +1,6 @@
 import type { RowFilter } from '@assay/client';
 import type { RunRow } from '@assay/contracts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { rowsQuery } from '../../data/row-queries.ts';
@@ -28,6 +28,7 @@ export interface Rows {
 /** The rows that are loaded so far, and more of them. */
 export function useRows(run: AnyRun, filter: RowFilter): Rows {
   const found = useInfiniteQuery(rowsQuery(useClient(), run, filter));
+  const queries = useQueryClient();
   const { data, hasNextPage, isFetching, fetchNextPage, refetch } = found;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
   const loadMore = useCallback(() => {
@@ -39,7 +40,10 @@ export function useRows(run: AnyRun, filter: RowFilter): Rows {
     isPending: found.isPending,
     isStale: found.isPlaceholderData,
     error: found.error,
-    refetch: () => void refetch(),
+    refetch: () => {
+      void refetch();
+      void queries.invalidateQueries({ queryKey: ['figures', run.run_id] });
+    },
     loadMore,
   };
 }
