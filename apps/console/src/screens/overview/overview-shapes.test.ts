@@ -1,7 +1,6 @@
 import type { RunHead } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { togglePicked } from '../../format/toggle-picked.ts';
 import { exampleComparison, exampleScenario } from '../compare/example-comparison.ts';
 import { countNews } from './count-news.ts';
 import { readOverviewSearch } from './overview-search.ts';
@@ -70,12 +69,6 @@ test('news are runs that began or ended since the page looked, not those that sl
   assert.equal(countNews(shown, newest), 2);
   assert.equal(countNews(shown, [run('5', 'running'), run('3', 'completed')]), 0);
   assert.equal(countNews([], [run('1', 'running')]), 1);
-});
-
-test('a run is chosen and let go; of too many the first is let go', () => {
-  assert.deepEqual(togglePicked(['a'], 'b', 4), ['a', 'b']);
-  assert.deepEqual(togglePicked(['a', 'b'], 'a', 4), ['b']);
-  assert.deepEqual(togglePicked(['a', 'b'], 'c', 2), ['b', 'c']);
 });
 
 test('a wrong URL of the overview is as if it said nothing', () => {
