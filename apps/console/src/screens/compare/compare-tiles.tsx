@@ -49,8 +49,9 @@ function VerdictTile({ label, unit, verdict }: VerdictTileProps): ReactNode {
   const { word, delta, interval, p, more } = verdict;
   return (
     <Tile label={label} value={word} tone={toneOf(word)}>
-      Δ {formatDelta(delta)} {formatDeltaInterval(interval)} · p {formatP(p)}
-      {more !== null && ` · ${more} more ${unit} a side may settle it`}
+      Δ {formatDelta(delta)} {formatDeltaInterval(interval)} ·{' '}
+      <span className="whitespace-nowrap">p {formatP(p)}</span>
+      {more !== null && ` · ${more} more ${unit} may settle it`}
     </Tile>
   );
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { exampleComparison, exampleScenario } from '../compare/example-comparison.ts';
 import { countNews } from './count-news.ts';
 import { readOverviewSearch } from './overview-search.ts';
-import { sayVerdict } from './say-verdict.ts';
+import { sayScore, sayVerdict } from './say-verdict.ts';
 
 function exampleRun(changes: Partial<RunHead> = {}): RunHead {
   return {
@@ -58,8 +58,11 @@ test('noise is called noise, and one attempt is called too few', () => {
   const calm = exampleComparison({ scenarios: [exampleScenario('calm 0', -0.2, 'inconclusive')] });
   assert.equal(sayVerdict(LATEST, calm).text, 'No change beyond noise in 1 scenario.');
   const once = exampleComparison({ scenarios: [exampleScenario('once 0', -0.2)] });
-  assert.match(sayVerdict(LATEST, once).rest, /^With one attempt a side/);
-  assert.match(sayVerdict(LATEST, undefined).rest, /no earlier run/);
+  assert.match(sayVerdict(LATEST, once).rest, /^That is −0\.010, and with one attempt a side/);
+  assert.match(sayVerdict(LATEST, exampleComparison()).rest, /no scored scenario in common/);
+  assert.equal(sayScore(LATEST, '').text, 'The latest run, v2, scored 0.839.');
+  const unscored = exampleRun({ scores: {} });
+  assert.equal(sayScore(unscored, '').text, 'The latest run, v2, has no score.');
 });
 
 test('news are runs that began or ended since the page looked, not those that slid up', () => {
