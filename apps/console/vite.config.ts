@@ -8,6 +8,7 @@ const SERVICE = 'http://127.0.0.1:8080';
 const API = [
   '/runs',
   '/compare',
+  '/history',
   '/evaluate',
   '/settings',
   '/test-call',

@@ -11,11 +11,14 @@ import { addConsole } from './http/console.ts';
 import { addEvaluate } from './http/evaluate.ts';
 import { addEvents } from './http/events.ts';
 import { addExport } from './http/export.ts';
+import { addHistory } from './http/history.ts';
 import { addInteractions } from './http/interactions.ts';
+import { addRescore } from './http/rescore.ts';
 import { addRunActions } from './http/run-actions.ts';
 import { addRows } from './http/rows.ts';
 import { addRunRequest } from './http/run-request.ts';
 import { addRuns } from './http/runs.ts';
+import { measureBacklog } from './measure-backlog.ts';
 import { addSettings } from './http/settings.ts';
 import { addTestCall } from './http/test-call.ts';
 import type { Engine } from './open-engine.ts';
@@ -36,6 +39,8 @@ const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 /** The evaluation service over HTTP; a worker answers no more than how it is. */
 export async function createApp({ config, logger, engine }: AppParts): Promise<Server> {
+  const metrics = createMetrics('assay-evals');
+  measureBacklog(metrics, engine.database);
   const server = await createServer({
     info: {
       title: 'Assay evaluation service',
@@ -48,25 +53,28 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     apiKeys: config.apiKeys,
     allowedOrigins: config.allowedOrigins,
     limits: config.requestLimits,
-    metrics: createMetrics('assay-evals'),
+    metrics,
     bodyLimit: BODY_LIMIT,
     readiness: [async () => void (await engine.database.executeSql('select 1'))],
   });
   const draining = new AbortController();
   const closing = new AbortController();
   if (config.role !== 'worker') {
-    const { limits, maxConcurrency, isSimulated } = config;
+    const { limits, maxConcurrency, isSimulated, judges, embeddings } = config;
+    const models = { judges: judges?.models ?? [], embeddings: embeddings?.model };
     const clock = { now: () => new Date(), newId: randomUUIDv7 };
-    const start = { ...clock, limits, maxConcurrency, isSimulated };
+    const start = { ...clock, limits, maxConcurrency, isSimulated, models };
     addEvaluate(server, { ...engine, ...start, closing: closing.signal });
     addRuns(server, engine);
     addRunActions(server, engine);
+    addRescore(server, { ...engine, models });
     addInteractions(server, engine);
     addRows(server, engine);
     addRunRequest(server, engine);
     addEvents(server, { ...engine, draining: draining.signal });
     addExport(server, engine);
     addCompare(server, engine);
+    addHistory(server, engine);
     addSettings(server, settingsOf(config, VERSION));
     addOutside(server, config);
     await addConsole(server, CONSOLE);

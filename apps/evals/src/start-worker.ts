@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { createWayOut } from './create-way-out.ts';
 import type { Database } from './db/open-database.ts';
 import { limitCalls } from './limits/limit-calls.ts';
+import { openMarkingModels } from './open-marking-models.ts';
 import type { Queue } from './queue/create-queue.ts';
 import { Worker } from './runs/worker.ts';
 import type { RunNews } from './runs/run-news.ts';
@@ -28,6 +29,7 @@ export function startWorker({ config, logger, database, queue, news }: WorkerPar
     worker: randomUUID(),
     log: logger,
   });
+  const marking = openMarkingModels(config, limited);
   const worker = new Worker({
     database,
     queue,
@@ -42,6 +44,7 @@ export function startWorker({ config, logger, database, queue, news }: WorkerPar
         url: plan.endpoint,
         protocol: plan.protocol,
       }),
+    models: marking.models,
     capacity: config.workerInFlight,
     now: () => new Date(),
     log: logger,
@@ -52,6 +55,7 @@ export function startWorker({ config, logger, database, queue, news }: WorkerPar
     async [Symbol.asyncDispose]() {
       await worker[Symbol.asyncDispose]();
       await limited[Symbol.asyncDispose]();
+      await marking[Symbol.asyncDispose]();
       await egress.close();
     },
   };

@@ -22,7 +22,9 @@ export function ApiProvider({ children }: { readonly children: ReactNode }): Rea
   }, [apiKey, session]);
   return (
     <ApiContext value={api}>
-      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      <QueryClientProvider key={apiKey} client={queries}>
+        {children}
+      </QueryClientProvider>
     </ApiContext>
   );
 }

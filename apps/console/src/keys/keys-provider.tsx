@@ -2,7 +2,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { createKeyMap } from './create-key-map.ts';
 import { KeysContext } from './keys-context.ts';
 
-const FIELDS = 'input, textarea, select, [contenteditable]';
+/** A box to tick takes no letters. */
+const FIELDS = 'input:not([type="checkbox"]), textarea, select, [contenteditable]';
 /** These have keys of their own, which the browser or the widget knows. */
 const WIDGETS = '[role="dialog"], [role="listbox"], [role="menu"]';
 const PRESSABLE = 'a, button, summary, [role="tab"]';

@@ -15,7 +15,7 @@ export interface MatchedScenario extends Pair {
 export interface Matching {
   readonly scenarios: readonly MatchedScenario[];
   readonly unmatched: Unmatched;
-  /** How many interactions of the same id have another text, reference or labels. */
+  /** How many interactions of the same id have another text, reference, labels or assertions. */
   readonly rewritten: number;
 }
 
@@ -64,13 +64,15 @@ export function matchPlans(baseline: Scenarios, candidate: Scenarios): Matching 
   };
 }
 
-function scriptOf({ interactions }: PlannedScenario): string {
+/** What the user says in it. */
+export function scriptOf({ interactions }: PlannedScenario): string {
   return JSON.stringify(interactions.map((turn) => turn.user_message));
 }
 
 function contentOf(turn: PlannedInteraction): string {
   const labels = Object.entries(turn.reference_metadata).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([turn.user_message, turn.reference_reply, labels]);
+  const { assertions = [] } = turn;
+  return JSON.stringify([turn.user_message, turn.reference_reply, labels, assertions]);
 }
 
 function nameScenario(
