@@ -47,7 +47,10 @@ export function followProgress(progress: Progress, event: RunEvent): Progress {
     case 'run-cancelling':
       return { ...progress, state: 'stopping' };
     case 'run-retried':
+    case 'run-rescored':
       return { ...progress, state: 'running' };
+    case 'marking':
+      return progress; // every turn has been played by then
     case 'run-finished':
       return { ...progress, ...event.data };
     default:
