@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '../node-flags.ts';
 
 export type ServiceName = 'simulator' | 'agent' | 'evals';
@@ -8,6 +9,8 @@ export type ServiceName = 'simulator' | 'agent' | 'evals';
 interface StartOptions {
   readonly names: readonly ServiceName[];
   readonly env: NodeJS.ProcessEnv;
+  /** Where they are started: what they read and write without a full path is there. */
+  readonly folder?: string;
   /** Told of every line that they log. */
   readonly onLine: (line: string) => void;
 }
@@ -22,9 +25,9 @@ export interface Services {
 }
 
 /** Starts services as processes of our own: none of them outlives us. */
-export function startServices({ names, env, onLine }: StartOptions): Services {
+export function startServices({ names, ...options }: StartOptions): Services {
   let isStopping = false;
-  const children = names.map((name) => start(name, { env, onLine }));
+  const children = names.map((name) => start(name, options));
   const stop = (): void => {
     if (isStopping) return;
     isStopping = true;
@@ -59,8 +62,10 @@ interface Child {
   readonly listening: Promise<string>;
 }
 
-function start(name: ServiceName, { env, onLine }: Omit<StartOptions, 'names'>): Child {
-  const child = spawn(process.execPath, [...nodeFlags(name), `apps/${name}/src/main.ts`], {
+function start(name: ServiceName, { env, folder, onLine }: Omit<StartOptions, 'names'>): Child {
+  const main = fileURLToPath(new URL(`../../apps/${name}/src/main.ts`, import.meta.url));
+  const child = spawn(process.execPath, [...nodeFlags(name), main], {
+    cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
     // Out of reach of the terminal's Ctrl-C: a service told to stop twice stops without draining.

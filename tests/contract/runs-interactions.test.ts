@@ -111,6 +111,7 @@ describe('the interactions of a run', () => {
       'latency_ms',
       'outcome',
       'overall',
+      'passed',
       'scenario',
       'turn',
     ]);

@@ -53,7 +53,6 @@ describe('the commands of a guide', () => {
   before(async () => {
     house = await copyHouse();
     ports = await findFreePorts();
-    await moveSamples(join(house.folder, 'samples'), ports);
     services = await serve({ command: START, services: 3, folder: house.folder, env: ports.env });
   });
   after(async () => {
@@ -64,12 +63,14 @@ describe('the commands of a guide', () => {
   for (const { file, text } of guides) {
     it(`run one after the other: ${file}`, async () => {
       const script = blocksOf(text, 'sh').filter((block) => block.trim() !== START);
-      await runScript(ports.rewrite(script.join('\n')));
+      await using own = await copyHouse(); // what one guide writes, the next does not find
+      await moveSamples(join(own.folder, 'samples'), ports);
+      await runScript(ports.rewrite(script.join('\n')), own.folder);
     });
   }
 
-  async function runScript(script: string): Promise<void> {
-    const options = { cwd: house.folder, env: ports.env, timeout: 60_000 };
+  async function runScript(script: string, folder: string): Promise<void> {
+    const options = { cwd: folder, env: ports.env, timeout: 60_000 };
     try {
       await run('bash', ['-euo', 'pipefail', '-c', script], options);
     } catch (error) {

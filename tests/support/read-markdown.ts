@@ -36,3 +36,23 @@ export function anchorsOf(text: string): ReadonlySet<string> {
     ),
   );
 }
+
+export interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The tables of a document; cells without the backticks around them. */
+export function tablesOf(text: string): readonly Table[] {
+  return [...text.matchAll(/(?:^\|.*\|\n){3,}/gm)].map(([table]) => {
+    const [header = [], , ...rows] = table.trim().split('\n').map(cellsOf);
+    return { header, rows };
+  });
+}
+
+function cellsOf(line: string): readonly string[] {
+  return line
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim().replace(/^`(.*)`$/, '$1'));
+}

@@ -22,6 +22,11 @@ export interface FailedStart {
   readonly output: string;
 }
 
+/** What a launcher is told; without one, nothing. */
+const forLauncher = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => name.startsWith('TEST_IMAGE_')),
+);
+
 /**
  * Starts a service on a free port with nothing of our own environment but the path; the evaluation service
  * gets a database of its own.
@@ -58,15 +63,16 @@ async function launch(
   name: ServiceName,
   env: Readonly<Record<string, string>>,
 ): Promise<Service | FailedStart> {
-  const main = fileURLToPath(new URL(`../../apps/${name}/src/main.ts`, import.meta.url));
+  const [command, args] = commandOf(name);
   const folder = await mkdtemp(join(tmpdir(), 'assay-'));
-  const child = spawn(process.execPath, [...nodeFlags(name), main], {
+  const child = spawn(command, args, {
     cwd: folder, // no .env of the developer's is read
     env: {
       PATH: process.env['PATH'] ?? '',
       AGENT_PORT: '0',
       EVALS_PORT: '0',
       SIMULATOR_PORT: '0',
+      ...forLauncher,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -98,6 +104,14 @@ async function launch(
       await closed;
     },
   };
+}
+
+/** From the checkout; where a launcher is named (`.ci/image`), the services from what that starts. */
+function commandOf(name: ServiceName): readonly [string, readonly string[]] {
+  const launcher = process.env['TEST_LAUNCHER'];
+  if (launcher !== undefined && name !== 'simulator') return [launcher, [name]];
+  const main = fileURLToPath(new URL(`../../apps/${name}/src/main.ts`, import.meta.url));
+  return [process.execPath, [...nodeFlags(name), main]];
 }
 
 function urlIn(line: string): string {

@@ -9,6 +9,7 @@ import { readCompareSearch } from './screens/compare/compare-search.ts';
 import { readInteractionSearch } from './screens/interaction/interaction-search.ts';
 import { readNewRunSearch } from './screens/new-run/new-run-search.ts';
 import { readOverviewSearch } from './screens/overview/overview-search.ts';
+import { readPlaygroundSearch } from './screens/playground/playground-search.ts';
 import { readRunSearch } from './screens/run/run-search.ts';
 import { readRunsSearch } from './screens/runs/runs-search.ts';
 import { Broken, Lost } from './shell/lost.tsx';
@@ -77,6 +78,7 @@ const compare = createRoute({
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/console/playground',
+  validateSearch: readPlaygroundSearch,
   component: lazyRouteComponent(
     () => import('./screens/playground/playground-screen.tsx'),
     'PlaygroundScreen',

@@ -30,7 +30,7 @@ export async function openPostgres(url: string | undefined, folder: string): Pro
 /** As root PostgreSQL runs as somebody else, who may not enter every folder: then its files go where they may. */
 async function reachableFolder(folder: string): Promise<string> {
   if (geteuid?.() !== 0) return folder;
-  for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
+  for (let above = folder; above !== dirname(above); above = dirname(above)) {
     const { mode } = await stat(above).catch(() => ({ mode: 0o755 }));
     if ((mode & 0o001) === 0) {
       return join('/var/lib/assay', createHash('sha256').update(folder).digest('hex').slice(0, 12));

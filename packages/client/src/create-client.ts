@@ -1,4 +1,4 @@
-import type { Comparison, TestHistory } from '@assay/contracts';
+import type { Comparison, Settings, TestCall, TestCallResult, TestHistory } from '@assay/contracts';
 import { createAgentApi, type AgentApi } from './agent-api.ts';
 import { createSender, type SenderOptions } from './create-sender.ts';
 import { createOperationsApi, type OperationsApi } from './operations-api.ts';
@@ -8,6 +8,8 @@ export interface ClientOptions extends SenderOptions {
   /** Where the agent backend is; the same place as the evaluation service where absent. */
   readonly agentUrl?: string | undefined;
 }
+
+export type TestCallInput = (typeof TestCall)['_zod']['input'];
 
 export interface CompareQuery {
   readonly baseline: string;
@@ -34,6 +36,10 @@ export interface Client {
   compare(query: CompareQuery, options?: CallOptions): Promise<Comparison>;
   /** The last runs of one test. */
   history(query: HistoryQuery, options?: CallOptions): Promise<TestHistory>;
+  /** How the evaluation service is set up. */
+  settings(options?: CallOptions): Promise<Settings>;
+  /** Asks an endpoint once, as a run would. */
+  testCall(call: TestCallInput, options?: CallOptions): Promise<TestCallResult>;
   readonly service: OperationsApi;
   readonly agent: AgentApi & { readonly service: OperationsApi };
 }
@@ -47,6 +53,9 @@ export function createClient({ agentUrl, ...options }: ClientOptions): Client {
       evals.json({ path: '/compare', query: { ...query }, signal }),
     history: (query, { signal } = {}) =>
       evals.json({ path: '/history', query: { ...query }, signal }),
+    settings: ({ signal } = {}) => evals.json({ path: '/settings', signal }),
+    testCall: (body, { signal } = {}) =>
+      evals.json({ method: 'POST', path: '/test-call', body, signal }),
     service: createOperationsApi(evals),
     agent: { ...createAgentApi(agent), service: createOperationsApi(agent) },
   };

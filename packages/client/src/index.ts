@@ -12,6 +12,7 @@ export {
   type ClientOptions,
   type CompareQuery,
   type HistoryQuery,
+  type TestCallInput,
 } from './create-client.ts';
 export type { FollowOptions } from './follow-run.ts';
 export type { OperationsApi } from './operations-api.ts';

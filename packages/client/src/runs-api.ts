@@ -68,7 +68,7 @@ export interface RowFilter {
   readonly q?: string | undefined;
   /** An expected annotation: `intent:block_card`. */
   readonly label?: string | undefined;
-  /** A run whose means stand beside ours. */
+  /** A run whose means stand beside ours; where absent the one it was compared with, `none`: none. */
   readonly baseline?: string | undefined;
   readonly sort?: RowSort | undefined;
   readonly cursor?: string | undefined;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ComparedPasses } from './passes.ts';
 import { RunId } from './run-id.ts';
 import { Usage } from './usage.ts';
 
@@ -157,6 +158,7 @@ export const Comparison = z
     interactions: z.array(ComparedInteraction).describe('What fell most comes first.'),
     unmatched: Unmatched,
     metrics: z.record(z.string(), ComparedMetric),
+    passes: ComparedPasses.nullable().describe('null where either run does not know.'),
     labels: z.record(
       z.string(),
       z.object({ baseline: LabelScores.nullable(), candidate: LabelScores.nullable() }),

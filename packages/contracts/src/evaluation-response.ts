@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { Comparison } from './comparison.ts';
 import { GateVerdict } from './gate.ts';
 import { InteractionResult } from './interaction-result.ts';
+import { JudgingTotal } from './judging.ts';
 import { Stats } from './metric-stats.ts';
+import { RunPasses, ScenarioPasses } from './passes.ts';
 import { Protocol } from './protocol.ts';
 import { RunId } from './run-id.ts';
 import { AverageScores } from './scores.ts';
@@ -13,6 +15,10 @@ export const AttemptResult = z
   .object({
     interactions: z.array(InteractionResult),
     average_scores: AverageScores,
+    passed: z
+      .boolean()
+      .nullable()
+      .describe('Whether all interactions did; null where nothing says what passing is.'),
   })
   .meta({ id: 'AttemptResult' });
 export type AttemptResult = z.infer<typeof AttemptResult>;
@@ -25,6 +31,7 @@ export const ScenarioResult = z
     attempts: z.array(AttemptResult),
     average_scores: AverageScores,
     stats: Stats,
+    passes: ScenarioPasses.nullable(),
   })
   .meta({ id: 'ScenarioResult' });
 export type ScenarioResult = z.infer<typeof ScenarioResult>;
@@ -40,10 +47,19 @@ export const EvaluationResponse = z
     model_id: z.string(),
     attempts: z.int(),
     weights: Weights,
+    pass_threshold: z.number().nullable(),
     protocol: Protocol,
     duration_ms: z.number(),
     usage: Usage,
+    revision: z.int().optional().describe('Where the run was rescored: how often, and once more.'),
+    judging: z
+      .array(JudgingTotal)
+      .optional()
+      .describe('Where models were asked about the replies: what that took, apart from `usage`.'),
     stats: Stats,
+    passes: RunPasses.nullable().describe(
+      'With `pass_threshold` or assertions: how many attempts passed.',
+    ),
     warnings: z.array(z.string()),
     simulated: z.literal(true).optional().describe('The models were simulated.'),
     comparison: Comparison.optional().describe(

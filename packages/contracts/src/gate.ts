@@ -13,7 +13,7 @@ export const Gate = z
   })
   .describe(
     'What is asked of a run, like `overall >= 0.8`, `overall[bank-*] >= 0.8`, `metadata.intent >= 0.9`, ' +
-      '`delta(overall) > -0.02`, `latency.p95 < 3s`, `answered >= 99%`, `pass^k >= 0.85` or `no regression`.',
+      '`delta(overall) > -0.02`, `latency.p95 < 3s`, `answered >= 99%`, `pass_rate >= 0.9`, `pass^k >= 0.85` or `no regression`.',
   )
   .meta({ id: 'Gate' });
 export type Gate = z.infer<typeof Gate>;

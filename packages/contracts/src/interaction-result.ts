@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { AssertionResult } from './assertion.ts';
 import { EndpointError } from './endpoint-error.ts';
 import { Metadata } from './metadata.ts';
 import { Scores } from './scores.ts';
+import { ToolCall } from './tool-call.ts';
 import { Usage } from './usage.ts';
 
 export const Outcome = z.enum(['answered', 'endpoint_failed']);
 export type Outcome = z.infer<typeof Outcome>;
 
-export const MetadataSource = z.enum(['endpoint', 'nearest_reference']);
+export const MetadataSource = z.enum(['endpoint', 'annotator', 'nearest_reference']);
 export type MetadataSource = z.infer<typeof MetadataSource>;
 
 /** One interaction executed in one attempt: what was posted, with the reply and what we think of it. */
@@ -27,7 +29,19 @@ export const InteractionResult = z
     latency_ms: z.number(),
     usage: Usage.nullable(),
     metadata_source: MetadataSource.nullable(),
-    passed: z.boolean().nullable(),
+    tool_calls: z
+      .array(ToolCall)
+      .nullable()
+      .describe(
+        'The tools that were called, as far as the answer told; null where it told of none.',
+      ),
+    assertions: z.array(AssertionResult),
+    passed: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether `overall` is at least `pass_threshold` and every assertion holds; null where there is neither, or no score.',
+      ),
     flags: z.array(z.string()),
   })
   .meta({ id: 'InteractionResult' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EndpointErrorKind } from './endpoint-error.ts';
 import { InteractionResult, Outcome } from './interaction-result.ts';
+import { JudgementView } from './judging.ts';
 
 const Ordinal = z.int().min(0);
 
@@ -13,6 +14,7 @@ export const InteractionRow = TurnPlace.extend({
   outcome: Outcome,
   error_kind: EndpointErrorKind.nullable(),
   overall: z.number().min(0).max(1).nullable(),
+  passed: z.boolean().nullable(),
   latency_ms: z.number(),
   flags: z.array(z.string()),
   excerpt: z.string().describe('The beginning of the reply.'),
@@ -28,5 +30,9 @@ export type InteractionList = z.infer<typeof InteractionList>;
 export const InteractionView = InteractionResult.extend({
   ...TurnPlace.shape,
   scenario_id: z.string(),
+  judgements: z
+    .array(JudgementView)
+    .optional()
+    .describe('Every question that was put to a model about this reply.'),
 }).meta({ id: 'InteractionView' });
 export type InteractionView = z.infer<typeof InteractionView>;

@@ -98,7 +98,7 @@ describe('parseGate', () => {
       ['delta(overall) > -2', /not between -1 and 1/],
       ['latency.p95 < 3', /'3' is no time: write it like 3s or 800ms/],
       ['latency.p99 < 3s', /there are latency.p50 and latency.p95/],
-      ['pass^0 >= 1', /write pass\^k, or pass\^5/],
+      ['pass^0 >= 1', /write pass_rate, pass\^k, or pass\^5/],
       ['overall[] >= 0.8', /names no scenario between \[ and \]/],
       ['overall[a]b >= 0.8', /is no metric/],
       ['delta() > 0', /is no metric/],

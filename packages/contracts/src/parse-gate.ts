@@ -80,10 +80,10 @@ function readLatency(measure: string): Reading | undefined {
 }
 
 function readPass(measure: string): Reading | undefined {
-  if (!measure.startsWith('pass')) return undefined;
+  if (!/^pass(?!_rate)/.test(measure)) return undefined;
   const [, power] = /^pass\s*\^\s*(k|[1-9]\d{0,3})$/.exec(measure) ?? [];
   if (power === undefined) {
-    return { detail: `'${measure}' is not known: write pass^k, or pass^5` };
+    return { detail: `'${measure}' is not known: write pass_rate, pass^k, or pass^5` };
   }
   const k = power === 'k' ? undefined : Number(power);
   return { read: readShare, toRule: (bound) => ({ kind: 'pass_hat', k, ...bound }) };

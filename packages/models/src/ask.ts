@@ -24,8 +24,8 @@ export async function ask(
   for (let tries = 1; ; tries += 1) {
     const answer = await admitted(options, { target, call, clock, remaining });
     if (answer.state === 'text') {
-      const { text, metadata, usage, flags } = answer;
-      return { state: 'answered', text, metadata, usage, flags, elapsedMs: clock.elapsed() };
+      const { state: _, ...reading } = answer;
+      return { ...reading, state: 'answered', elapsedMs: clock.elapsed() };
     }
     const { retries } = options;
     const pause = retryPause(answer, { tries, retries, random: Math.random, now: Date.now });

@@ -8,6 +8,7 @@ const answered: ModelOutcome = {
   text: '',
   metadata: undefined,
   usage: undefined,
+  toolCalls: undefined,
   flags: [],
   elapsedMs: 1,
 };

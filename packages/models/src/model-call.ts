@@ -1,4 +1,4 @@
-import type { EndpointError, Metadata, Usage } from '@assay/contracts';
+import type { EndpointError, Metadata, ToolCall, Usage } from '@assay/contracts';
 import type { ChatMessage } from './chat-message.ts';
 
 /** One question to a model: the whole conversation so far. */
@@ -17,6 +17,8 @@ export interface ModelReply {
   /** Annotations the endpoint gave of its own accord. */
   readonly metadata: Metadata | undefined;
   readonly usage: Usage | undefined;
+  /** The tools that were called on the way; undefined where the answer tells of none. */
+  readonly toolCalls: readonly ToolCall[] | undefined;
   readonly flags: readonly string[];
   readonly elapsedMs: number;
 }

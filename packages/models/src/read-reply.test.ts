@@ -47,6 +47,7 @@ describe('readReply', () => {
       text: 'Hello there',
       metadata: undefined,
       usage: undefined,
+      toolCalls: undefined,
       flags: [],
     });
   });

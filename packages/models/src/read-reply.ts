@@ -1,6 +1,14 @@
-import { isTooDeep, toStorable, toStorableJson, type Metadata, type Usage } from '@assay/contracts';
+import {
+  isTooDeep,
+  toStorable,
+  toStorableJson,
+  type Metadata,
+  type ToolCall,
+  type Usage,
+} from '@assay/contracts';
 import { readAnnotations } from './read-annotations.ts';
 import { readTextField } from './read-text-field.ts';
+import { readToolCalls } from './read-tool-calls.ts';
 import { readUsage } from './read-usage.ts';
 
 export type Reading =
@@ -9,6 +17,8 @@ export type Reading =
       readonly text: string;
       readonly metadata: Metadata | undefined;
       readonly usage: Usage | undefined;
+      /** Undefined where the answer tells of none. */
+      readonly toolCalls: readonly ToolCall[] | undefined;
       readonly flags: readonly string[];
     }
   | { readonly state: 'unreadable'; readonly message: string };
@@ -33,7 +43,12 @@ export function readReply(body: string, contentType: string): Reading {
   if (contentType.includes('json') || (JSON_START.test(body) && !isText)) {
     return unreadable('the answer is not complete JSON');
   }
-  return toReading(body, { metadata: undefined, usage: undefined, flags: [] });
+  return toReading(body, {
+    metadata: undefined,
+    usage: undefined,
+    toolCalls: undefined,
+    flags: [],
+  });
 }
 
 function readJson(value: unknown, body: string): Reading {
@@ -45,11 +60,12 @@ function readJson(value: unknown, body: string): Reading {
   return toReading(text ?? body, {
     metadata: metadata && (toStorableJson(metadata) as Metadata),
     usage: readUsage(value),
+    toolCalls: readToolCalls(value),
     flags: text === undefined ? ['raw_body'] : text === '' ? ['empty_reply'] : [],
   });
 }
 
-type Beside = Pick<Extract<Reading, { state: 'text' }>, 'metadata' | 'usage' | 'flags'>;
+type Beside = Omit<Extract<Reading, { state: 'text' }>, 'state' | 'text'>;
 
 /** Bytes that were no text arrive as replacement characters, NUL and halves of pairs become them. */
 function toReading(reply: string, beside: Beside): Reading {

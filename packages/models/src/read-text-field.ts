@@ -1,4 +1,4 @@
-type Place = readonly (string | number)[];
+import { follow, type Place } from './follow.ts';
 
 /** Where the text of a reply may stand, in the order in which it is looked for. */
 const PLACES: readonly (readonly [Place, (value: unknown) => string | undefined])[] = [
@@ -48,14 +48,4 @@ function parts(value: unknown): string | undefined {
       text(part) ?? text(follow(part, ['text'])) ?? textOrParts(follow(part, ['content'])) ?? [],
   );
   return texts.length > 0 ? texts.join('') : undefined;
-}
-
-function follow(value: unknown, place: Place): unknown {
-  return place.reduce<unknown>(
-    (at, key) =>
-      typeof at === 'object' && at !== null && Object.hasOwn(at, key)
-        ? (at as Record<string | number, unknown>)[key]
-        : undefined,
-    value,
-  );
 }

@@ -33,7 +33,7 @@ export async function runJob(provider: JobsProvider, call: ModelCall): Promise<M
   try {
     const text = await generate(provider, call, AbortSignal.any([call.signal, deadline]));
     const flags = text === '' ? ['empty_reply'] : [];
-    const unknown = { metadata: undefined, usage: undefined };
+    const unknown = { metadata: undefined, usage: undefined, toolCalls: undefined };
     return { state: 'answered', text, ...unknown, flags, elapsedMs: elapsed() };
   } catch (thrown) {
     call.signal.throwIfAborted();

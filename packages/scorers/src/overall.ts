@@ -1,19 +1,51 @@
+import type { Weights } from '@assay/contracts';
 import type { Scorer } from './scorer.ts';
 
-/** `overall`: reply and metadata by their weights, or the one of them that applies. */
+interface Part {
+  readonly score: number;
+  readonly weight: number;
+}
+
+/**
+ * `overall`: reply and metadata by their weights, or the one of them that applies. Assertions take part
+ * where they were given a weight.
+ */
 export const overallScorer: Scorer = {
   name: 'overall',
-  needs: ['reply', 'metadata'],
-  failed({ reference_reply: reply, reference_metadata: metadata }) {
-    return reply === '' && Object.keys(metadata).length === 0 ? {} : { overall: 0 };
+  needs: ['reply', 'metadata', 'assertions'],
+  failed({ reference_reply: reply, reference_metadata: metadata, assertions = [] }, weights) {
+    const applies =
+      reply !== '' ||
+      Object.keys(metadata).length > 0 ||
+      (assertions.length > 0 && assertionWeight(weights) > 0);
+    return applies ? { overall: 0 } : {};
   },
-  score({ weights }, { reply, metadata }) {
-    if (reply === undefined && metadata === undefined) return { scores: {} };
+  score({ weights }, { reply, metadata, assertions }) {
+    const asserted = assertionWeight(weights) > 0 ? assertions : undefined;
+    if (reply === undefined && metadata === undefined && asserted === undefined) {
+      return { scores: {} };
+    }
     // A judge that failed leaves the whole open; labels that nobody could derive do not.
     if (reply === null) return { scores: { overall: null } };
-    if (reply === undefined) return { scores: { overall: metadata ?? null } };
-    if (metadata === undefined || metadata === null) return { scores: { overall: reply } };
-    const sum = weights.reply * reply + weights.metadata * metadata;
-    return { scores: { overall: sum / (weights.reply + weights.metadata) } };
+    const parts = [
+      { score: reply, weight: weights.reply },
+      { score: metadata, weight: weights.metadata },
+      { score: asserted, weight: assertionWeight(weights) },
+    ].filter((part): part is Part => typeof part.score === 'number');
+    return { scores: { overall: weightedMean(parts) } };
   },
 };
+
+function assertionWeight({ assertions = 0 }: Weights): number {
+  return assertions;
+}
+
+/** Where nothing that applies was given a weight, all of it counts the same. */
+function weightedMean(parts: readonly Part[]): number | null {
+  const [first] = parts;
+  if (first === undefined) return null;
+  if (parts.length === 1) return first.score;
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
+  if (total === 0) return parts.reduce((sum, { score }) => sum + score, 0) / parts.length;
+  return parts.reduce((sum, { score, weight }) => sum + weight * score, 0) / total;
+}

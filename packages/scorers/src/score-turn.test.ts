@@ -155,6 +155,33 @@ describe('overall', () => {
   });
 });
 
+describe('assertions', () => {
+  const assertions = [{ type: 'max_words', max: 3 } as const];
+  const asserted = { ...expected, assertions };
+  const only = { reference_reply: '', reference_metadata: {}, assertions };
+  const weights = { reply: 0, metadata: 1, assertions: 3 };
+
+  it('are a score of their own, outside of overall', () => {
+    const reply = replyOf('your card is blocked', { assertions: 0.5 });
+    const { scores } = scoreReply(reply, asserted, { weights: WEIGHTS });
+    assert.equal(scores['assertions'], 0.5);
+    assert.equal(scores['overall'], 0.7);
+    const alone = scoreReply(replyOf('x', { assertions: 1 }), only, { weights: WEIGHTS }).scores;
+    assert.deepEqual(alone, { assertions: 1, answered: 1 });
+  });
+
+  it('count in overall where they were given a weight', () => {
+    const reply = replyOf('your card is blocked', { assertions: 0.5 });
+    assert.equal(scoreReply(reply, asserted, { weights }).scores['overall'], 0.375);
+    assert.equal(scoreReply(reply, only, { weights }).scores['overall'], 0.5);
+  });
+
+  it('score 0 with a failed request, under the keys that a reply is scored under', () => {
+    assert.deepEqual(scoreFailure(only, { weights: WEIGHTS }), { assertions: 0, answered: 0 });
+    assert.deepEqual(scoreFailure(only, { weights }), { assertions: 0, overall: 0, answered: 0 });
+  });
+});
+
 describe('scoreFailure', () => {
   const facts = { ...expected, reference_reply: 'It ships on May 6' };
   const nothing = { reference_reply: '', reference_metadata: {} };
@@ -162,12 +189,32 @@ describe('scoreFailure', () => {
 
   it('is 0 under every key that a reply would be scored under', () => {
     for (const interaction of [expected, facts, nothing, labels]) {
-      const failure = scoreFailure(interaction);
+      const failure = scoreFailure(interaction, { weights: WEIGHTS });
       const reply = scoreReply(replyOf('x'), interaction, { weights: WEIGHTS }).scores;
       assert.deepEqual(Object.keys(failure), Object.keys(withoutInapplicable(reply)));
       assert.ok(Object.values(failure).every((score) => score === 0));
     }
-    assert.equal(scoreFailure(facts)['key_facts'], 0);
+    assert.equal(scoreFailure(facts, { weights: WEIGHTS })['key_facts'], 0);
+  });
+
+  it('of a failed request owes the word of a model only where one is asked', () => {
+    assert.ok(!('judge' in scoreFailure(expected, { weights: WEIGHTS })));
+    const asked = scoreFailure(expected, {
+      weights: WEIGHTS,
+      asked: ['judge', 'semantic_similarity'],
+    });
+    assert.deepEqual([asked['judge'], asked['semantic_similarity']], [0, 0]);
+    assert.deepEqual(scoreFailure(nothing, { weights: WEIGHTS, asked: ['judge'] }), {
+      answered: 0,
+    });
+  });
+
+  it('shows what models said beside what counts, and nothing where none was asked', () => {
+    const said = scoreText('Hi', 'Hello', { judge: 0.5, semantic: 0.25 }).scores;
+    assert.deepEqual([said['judge'], said['semantic_similarity'], said['reply']], [0.5, 0.25, 0.5]);
+    const unasked = scoreText('Hi', 'Hello').scores;
+    assert.ok(!('judge' in unasked) && !('semantic_similarity' in unasked));
+    assert.ok(!('judge' in scoreText('Hi', '', { judge: 0.5 }).scores));
   });
 });
 

@@ -1,10 +1,11 @@
-import type { Metadata, ScorerName, Scores, Weights } from '@assay/contracts';
+import type { Assertion, Metadata, ScorerName, Scores, Weights } from '@assay/contracts';
 import type { Text } from './read-text.ts';
 
 /** What an interaction expects of a reply. */
 export interface Expectation {
   readonly reference_reply: string;
   readonly reference_metadata: Metadata;
+  readonly assertions?: readonly Assertion[] | undefined;
 }
 
 /** What the endpoint said, and the annotations found for it. */
@@ -16,6 +17,8 @@ export interface Reply {
   /** What a model made of it: absent where none was asked, null where it could not say. */
   readonly judge?: number | null;
   readonly semantic?: number | null;
+  /** The share of the assertions that hold, where there are any. */
+  readonly assertions?: number | undefined;
 }
 
 /** A reply beside what was expected. */
@@ -39,8 +42,10 @@ export interface Scorer {
   readonly name: ScorerName;
   /** Scorers above it in the registry whose scores it builds on. */
   readonly needs?: readonly ScorerName[];
+  /** Whether it shows what a model said: only where one is asked does a failed request owe it. */
+  readonly asksModel?: true;
   /** What a failed request scores: 0 under every key that applies to the interaction. */
-  failed(expected: Expectation): Scores;
+  failed(expected: Expectation, weights: Weights): Scores;
   /** `before` has the scores of the scorers above this one in the registry. */
   score(turn: ComparedTurn, before: Scores): Scored;
 }

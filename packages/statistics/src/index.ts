@@ -6,12 +6,14 @@ export { compareRuns, type Comparison, type ComparisonOptions } from './compare-
 export type { ScenarioVerdict } from './compare-scenarios.ts';
 export type { ConfusionCell, LabelPair } from './confusion.ts';
 export { describeMetrics } from './describe-metrics.ts';
+export { describeRunPasses, describeScenarioPasses } from './describe-passes.ts';
 export { generalMean } from './general-mean.ts';
 export { isFlaky } from './is-flaky.ts';
 export { judgeRates, type JudgedPair, type JudgeRates } from './judge-rates.ts';
 export { kappa } from './kappa.ts';
 export { labelReport, type LabelReport } from './label-report.ts';
 export { mcnemar } from './mcnemar.ts';
+export { overScenarios } from './over-scenarios.ts';
 export { passAtK } from './pass-at-k.ts';
 export { passHatK } from './pass-hat-k.ts';
 export type { Passes } from './passes.ts';

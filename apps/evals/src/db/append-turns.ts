@@ -1,5 +1,6 @@
-import { toStorableJson, type RunId } from '@assay/contracts';
+import type { RunId } from '@assay/contracts';
 import type { HeldAttempt } from './attempt.ts';
+import { toStoredJson } from './to-stored-json.ts';
 import type { Turn } from './turn.ts';
 import { select, type Tx } from './tx.ts';
 
@@ -33,7 +34,7 @@ with input as materialized (
     n int, run_id uuid, scenario_no int, attempt_no int, turn_no int, lane uuid, epoch int, try int,
     next_lane uuid, next_epoch int, reply text, outcome text, error json, generated_metadata json,
     metadata_source text, scores json, score_details json, overall float8, latency_ms float8, usage json,
-    flags json, protocol text)
+    flags json, protocol text, assertions json, passed boolean, tool_calls json)
 ), progress as materialized (
   select run_id from run_progress where run_id in (select run_id from input) order by run_id for no key update
 ), claims as materialized (
@@ -48,9 +49,9 @@ with input as materialized (
   for no key update of a
 ), written as (
   insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
-    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol)
+    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, assertions, passed, tool_calls)
   select run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
-    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol
+    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, assertions, passed, tool_calls
   from input join held using (run_id, scenario_no, attempt_no, lane, epoch)
   on conflict do nothing
   returning run_id, scenario_no, attempt_no, turn_no, outcome
@@ -105,7 +106,7 @@ interface Row {
 }
 
 export async function appendTurns(tx: Tx, batch: readonly Entry[]): Promise<Appended> {
-  const [row] = await select<Row>(tx, APPEND, [toJson(batch.map(toInput))]);
+  const [row] = await select<Row>(tx, APPEND, [toStoredJson(batch.map(toInput))]);
   const { queued = [], running = [] } = Object.groupBy(row?.following ?? [], ({ state }) => state);
   return {
     kept: new Set(row?.kept),
@@ -113,14 +114,6 @@ export async function appendTurns(tx: Tx, batch: readonly Entry[]): Promise<Appe
     queued,
     finishing: row?.finishing ?? [],
   };
-}
-
-/** PostgreSQL takes no NUL and no half of a surrogate pair, wherever in the JSON it stands. */
-const UNSTORABLE = /\\u(0000|d[89a-f])/i;
-
-function toJson(batch: readonly object[]): string {
-  const json = JSON.stringify(batch);
-  return UNSTORABLE.test(json) ? JSON.stringify(toStorableJson(batch)) : json;
 }
 
 function toInput({ turn, held, nextLane }: Entry, n: number): object {
@@ -147,5 +140,9 @@ function toInput({ turn, held, nextLane }: Entry, n: number): object {
     usage: turn.usage,
     flags: turn.flags,
     protocol: turn.protocol,
+    // Most turns have none: nothing takes less room than an empty list.
+    assertions: turn.assertions.length === 0 ? undefined : turn.assertions,
+    passed: turn.passed,
+    tool_calls: turn.toolCalls,
   };
 }

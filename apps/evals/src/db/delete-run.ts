@@ -10,6 +10,7 @@ with progress as materialized (
 ), a as (delete from attempt using gone where run_id = id),
   p as (delete from run_progress using gone where run_id = id),
   e as (delete from run_event using gone where run_id = id),
+  j as (delete from judgement using gone where run_id = id),
   d as (delete from run_digest using gone where run_id = id),
   c as (delete from run_scenario using gone where run_id = id),
   s as (delete from run_summary using gone where run_id = id),

@@ -7,6 +7,7 @@ import type { Tx } from './tx.ts';
 export interface ComparedTurn extends Place {
   readonly outcome: Outcome;
   readonly scores: Scores;
+  readonly passed: boolean | null;
   readonly usage: Usage | null;
   readonly latencyMs: number;
   /** The same for the same reply. */
@@ -18,7 +19,7 @@ export interface ComparedTurn extends Place {
 const PAGE_ROWS = 1000;
 const LONGEST_LABELS = 32 * 1024;
 
-const COLUMNS = `outcome, scores, usage, latency_ms as "latencyMs", md5(reply) as "replyHash",
+const COLUMNS = `outcome, scores, passed, usage, latency_ms as "latencyMs", md5(reply) as "replyHash",
   case when octet_length(generated_metadata::text) <= ${LONGEST_LABELS} then generated_metadata end
     as "generatedMetadata"`;
 

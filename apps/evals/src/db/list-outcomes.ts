@@ -7,6 +7,7 @@ import type { Tx } from './tx.ts';
 export interface TurnOutcome extends Place {
   readonly outcome: Outcome;
   readonly scores: Scores;
+  readonly passed: boolean | null;
   readonly usage: Usage | null;
   readonly metadataSource: MetadataSource | null;
   readonly protocol: Protocol;
@@ -16,6 +17,6 @@ const PAGE_ROWS = 2000;
 
 /** In order, page by page. */
 export function listOutcomes(tx: Tx, id: RunId): AsyncGenerator<readonly TurnOutcome[]> {
-  const columns = 'outcome, scores, usage, metadata_source as "metadataSource", protocol';
+  const columns = 'outcome, scores, passed, usage, metadata_source as "metadataSource", protocol';
   return pageTurns(tx, id, { columns, rows: PAGE_ROWS });
 }

@@ -7,6 +7,7 @@ export interface TurnRow extends Place {
   readonly outcome: Outcome;
   readonly errorKind: EndpointErrorKind | null;
   readonly overall: number | null;
+  readonly passed: boolean | null;
   readonly latencyMs: number;
   readonly flags: readonly string[];
   readonly excerpt: string;
@@ -23,6 +24,9 @@ export interface TurnFilter {
   readonly turnNo: number | undefined;
   readonly outcome: Outcome | undefined;
   readonly belowOverall: number | undefined;
+  readonly passed: boolean | undefined;
+  /** The type of an assertion that does not hold. */
+  readonly failedAssertion: string | undefined;
   readonly flag: string | undefined;
   /** Part of the reply. */
   readonly search: string | undefined;
@@ -55,7 +59,7 @@ export function listTurnRows(tx: Tx, filter: TurnFilter): Promise<readonly TurnR
   return select<TurnRow>(
     tx,
     `select scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", outcome,
-       error->>'kind' as "errorKind", overall, latency_ms as "latencyMs", flags,
+       error->>'kind' as "errorKind", overall, passed, latency_ms as "latencyMs", flags,
        left(reply, ${EXCERPT}) as excerpt, ${rank} as rank
      from turn
      where run_id = $1
@@ -67,6 +71,9 @@ export function listTurnRows(tx: Tx, filter: TurnFilter): Promise<readonly TurnR
        and ($7::text is null or flags::jsonb ? $7)
        and ($8::text is null or strpos(lower(reply), lower($8)) > 0)
        and ($9::float8 is null or ${after})
+       and ($14::boolean is null or passed = $14)
+       and ($15::text is null or exists (
+         select from json_array_elements(assertions) a where a->>'type' = $15 and a->>'passed' = 'false'))
      order by ${order}
      limit $13`,
     [
@@ -80,6 +87,8 @@ export function listTurnRows(tx: Tx, filter: TurnFilter): Promise<readonly TurnR
       filter.search,
       ...(filter.after ?? [undefined, undefined, undefined, undefined]),
       filter.limit,
+      filter.passed,
+      filter.failedAssertion,
     ],
   );
 }

@@ -14,6 +14,7 @@ export interface RunHead {
   readonly tags: readonly string[];
   readonly state: StoredState;
   readonly isCancelled: boolean;
+  readonly stopMarking: boolean;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
   readonly turnsTotal: number;
@@ -25,10 +26,11 @@ export interface RunHead {
 
 const HEAD = `
 select r.id, r.project, r.name, r.endpoint, r.model_id as "modelId", r.attempts, r.tags, r.state,
-  r.is_cancelled as "isCancelled", r.created_at as "createdAt", r.finished_at as "finishedAt",
+  r.is_cancelled as "isCancelled", r.stop_marking as "stopMarking", r.created_at as "createdAt", r.finished_at as "finishedAt",
   p.concurrency, p.turns_total as "turnsTotal", p.turns_finished as "turnsFinished", p.turns_failed as "turnsFailed",
   s.scores, d.digest
-from run r join run_progress p on p.run_id = r.id left join run_summary s on s.run_id = r.id
+from run r join run_progress p on p.run_id = r.id
+  left join run_summary s on (s.run_id, s.revision) = (r.id, r.revision)
   left join run_digest d on d.run_id = r.id`;
 
 /** Undefined also where it belongs to another project: nobody learns of others' runs. */

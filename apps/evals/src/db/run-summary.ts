@@ -2,7 +2,10 @@ import type {
   AverageScores,
   Comparison,
   GateVerdict,
+  JudgingTotal,
   Protocol,
+  RunPasses,
+  ScenarioPasses,
   Stats,
   Usage,
 } from '@assay/contracts';
@@ -14,6 +17,10 @@ export interface RunSummary {
   readonly durationMs: number;
   readonly usage: Usage;
   readonly stats: Stats;
+  /** What the models took that were asked about replies; summaries of old know nothing of it. */
+  readonly judging?: readonly JudgingTotal[] | undefined;
+  /** Absent where nothing says what passing is. */
+  readonly passes?: RunPasses | undefined;
   readonly warnings: readonly string[];
   readonly scenarios: readonly ScenarioSummary[];
   /** With its baseline, as things stood at the end. */
@@ -25,6 +32,9 @@ export interface RunSummary {
 export interface ScenarioSummary {
   readonly averageScores: AverageScores;
   readonly stats: Stats;
+  readonly passes?: ScenarioPasses | undefined;
+  /** Whether each attempt passed, as far as that is known. */
+  readonly attemptsPassed?: readonly (boolean | null)[];
   /** One for each attempt. */
   readonly attempts: readonly AverageScores[];
 }

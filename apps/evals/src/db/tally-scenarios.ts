@@ -5,6 +5,7 @@ import { select, type Tx } from './tx.ts';
 export interface ScenarioTally {
   readonly scenarioNo: number;
   readonly turns: number;
+  /** Requests that failed, and replies that did not pass. */
   readonly failed: number;
   readonly latencyMs: number;
 }
@@ -14,7 +15,7 @@ export function tallyScenarios(tx: Tx, id: RunId): Promise<readonly ScenarioTall
   return select<ScenarioTally>(
     tx,
     `select scenario_no as "scenarioNo", count(*)::int as turns,
-       count(*) filter (where outcome = 'endpoint_failed')::int as failed, sum(latency_ms) as "latencyMs"
+       count(*) filter (where outcome = 'endpoint_failed' or not passed)::int as failed, sum(latency_ms) as "latencyMs"
      from turn where run_id = $1 group by scenario_no order by scenario_no`,
     [id],
   );

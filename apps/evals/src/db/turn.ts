@@ -1,4 +1,5 @@
 import type {
+  AssertionResult,
   EndpointError,
   Metadata,
   MetadataSource,
@@ -6,6 +7,7 @@ import type {
   Protocol,
   RunId,
   Scores,
+  ToolCall,
   Usage,
 } from '@assay/contracts';
 
@@ -23,7 +25,7 @@ export interface TurnKey extends Place {
 /** One pass through one scenario. */
 export type AttemptKey = Omit<TurnKey, 'turnNo'>;
 
-/** One interaction executed in one attempt; never changed once written. */
+/** One interaction executed in one attempt. What was said never changes; what it is worth may. */
 export interface Turn extends TurnKey {
   /** How often it was played before, having failed. */
   readonly try: number;
@@ -34,9 +36,21 @@ export interface Turn extends TurnKey {
   readonly metadataSource: MetadataSource | undefined;
   readonly scores: Scores;
   readonly scoreDetails: Readonly<Record<string, unknown>>;
+  /** What came of each of the interaction's assertions. */
+  readonly assertions: readonly Pick<AssertionResult, 'type' | 'passed' | 'detail'>[];
+  /** Undefined where nothing says what passing is, or the score could not be made. */
+  readonly passed: boolean | undefined;
+  /** Undefined where the answer told of none. */
+  readonly toolCalls: readonly ToolCall[] | undefined;
   readonly latencyMs: number;
   readonly usage: Usage | undefined;
   readonly flags: readonly string[];
   /** How the endpoint was spoken to. */
   readonly protocol: Protocol;
+}
+
+/** A turn on record. */
+export interface StoredTurn extends Turn {
+  /** The revision of the run whose marks it has; 0: as it was played. */
+  readonly revision: number;
 }

@@ -3,20 +3,25 @@ import { listTurnRows, type TurnRow } from '../db/list-turn-rows.ts';
 import type { Tx } from '../db/tx.ts';
 import { WORST_SHOWN } from './write-report.ts';
 
-/** The interactions to look at first: the lowest overall scores, then failures that have none. */
+const ANY = { passed: undefined, outcome: undefined, belowOverall: undefined };
+
+/** The interactions to look at first: what did not pass, else the lowest overall scores, then failures that have none. */
 export async function listWorst(tx: Tx, runId: RunId): Promise<readonly TurnRow[]> {
   const filter = {
     runId,
     scenarioNo: undefined,
     attemptNo: undefined,
     turnNo: undefined,
+    failedAssertion: undefined,
     flag: undefined,
     search: undefined,
     sort: 'overall',
     after: undefined,
     limit: WORST_SHOWN,
   } as const;
-  const lowest = await listTurnRows(tx, { ...filter, outcome: undefined, belowOverall: 1 });
+  const failed = await listTurnRows(tx, { ...filter, ...ANY, passed: false });
+  if (failed.length > 0) return failed;
+  const lowest = await listTurnRows(tx, { ...filter, ...ANY, belowOverall: 1 });
   if (lowest.length > 0) return lowest;
-  return listTurnRows(tx, { ...filter, outcome: 'endpoint_failed', belowOverall: undefined });
+  return listTurnRows(tx, { ...filter, ...ANY, outcome: 'endpoint_failed' });
 }

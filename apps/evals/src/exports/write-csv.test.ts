@@ -40,12 +40,26 @@ describe('a run as CSV', () => {
   });
 
   it('has its columns always in the same order, the metrics last, and nothing in front', async () => {
-    const turn = { scores: { overall: 0.123456, answered: 1 }, latencyMs: 12.5, flags: ['a', 'b'] };
+    const turn = {
+      scores: { overall: 0.123456, answered: 1 },
+      latencyMs: 12.5,
+      flags: ['a', 'b'],
+      passed: false,
+      assertions: [
+        { type: 'latency', passed: true, detail: 'it took 1 ms' },
+        { type: 'max_words', passed: false, detail: 'too long' },
+      ] as const,
+    };
     const csv = await joined(writeCsv(sourceOf('Hi', turn)));
     const [head = '', line = '', ...rest] = csv.split('\r\n');
     assert.ok(head.startsWith('run_id,scenario,attempt,turn,scenario_id,interaction_id,'));
-    assert.ok(head.endsWith(',metadata_source,scores.overall,scores.answered'));
-    assert.ok(line.endsWith(',answered,,,,12.5,,,,a b,{},{},,0.1235,1'), line);
+    assert.ok(
+      head.endsWith(',metadata_source,passed,failed_assertions,scores.overall,scores.answered'),
+    );
+    assert.ok(
+      line.endsWith(',answered,,,,12.5,,,,a b,{},{},,false,max_words: too long,0.1235,1'),
+      line,
+    );
     assert.deepEqual(rest, ['']);
   });
 

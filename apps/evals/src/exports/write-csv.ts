@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Turn } from '../db/turn.ts';
 import { toInteraction } from '../runs/to-interaction.ts';
 import type { RunResult } from '../runs/find-result.ts';
+import { failedAssertions } from './failed-assertions.ts';
 import { metricsOf } from './metrics-of.ts';
 
 type Cell = string | number | null;
@@ -38,6 +39,8 @@ const COLUMNS: readonly (readonly [name: string, read: (row: Row) => Cell])[] = 
   ['reference_metadata', ({ result }) => JSON.stringify(result.reference_metadata)],
   ['generated_metadata', ({ result }) => JSON.stringify(result.generated_metadata)],
   ['metadata_source', ({ result }) => result.metadata_source],
+  ['passed', ({ result }) => (result.passed === null ? null : String(result.passed))],
+  ['failed_assertions', ({ result }) => failedAssertions(result).join('; ')],
 ];
 
 /** One row for each interaction: the same columns for every run, then the metrics of this one. RFC 4180. */

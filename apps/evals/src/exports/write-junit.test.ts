@@ -181,4 +181,22 @@ describe('a run as JUnit', () => {
       ]),
     );
   });
+
+  it('fails what did not pass, with what did not hold', async () => {
+    const assertions = [
+      { type: 'contains', passed: true, detail: 'a' },
+      { type: 'regex', passed: false, detail: '<b> & "c"' },
+    ] as const;
+    const broken = read(
+      await joined(writeJunit({ ...sourceOf('Hi', { passed: false, assertions }), tallies: ONE })),
+    );
+    const { failure } = broken.testsuite[0]?.testcase?.[0] ?? {};
+    assert.deepEqual([failure?.type, failure?.message], ['assertion', 'regex: <b> & "c"']);
+    const low = { passed: false, scores: { overall: 0.25 } };
+    const below = read(await joined(writeJunit({ ...sourceOf('Hi', low), tallies: ONE })));
+    assert.equal(
+      below.testsuite[0]?.testcase?.[0]?.failure?.message,
+      'overall 0.25 is below the pass_threshold',
+    );
+  });
 });

@@ -4,6 +4,7 @@ import { roundScores } from '../runs/round-scores.ts';
 import { cutText } from './cut-text.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';
 import type { RunResult } from '../runs/find-result.ts';
+import { failedAssertions } from './failed-assertions.ts';
 import { metricsOf } from './metrics-of.ts';
 import { suiteNames } from './suite-names.ts';
 
@@ -17,7 +18,7 @@ const LONGEST_TEXT = 10_000;
 
 const NOTHING = { turns: 0, failed: 0, latencyMs: 0 };
 
-/** A test suite for each scenario, a test case for each of its turns; a failure is a request that failed. */
+/** A test suite for each scenario, a test case for each of its turns; a failure is a request that failed, or one that did not pass. */
 export async function* writeJunit(source: JunitSource): AsyncGenerator<string> {
   const { run, summary, turns } = source;
   const { scenarios } = run.plan;
@@ -136,13 +137,22 @@ function testCase({ run }: JunitSource, turn: Turn, { suite, metrics }: CaseCont
   return `<testcase${head}>\n${about}${failureOf(turn)}<system-out>${xmlText(texts)}</system-out>\n</testcase>\n`;
 }
 
-function failureOf({ outcome, error }: Turn): string {
-  if (outcome !== 'endpoint_failed') return '';
+function failureOf(turn: Turn): string {
+  const { outcome, error } = turn;
+  if (outcome !== 'endpoint_failed') return turn.passed === false ? notPassed(turn) : '';
   const message = cutText(error?.message ?? 'Request failed', LONGEST_TEXT);
   const facts = error
     ? `status ${error.status ?? 'none'}, ${error.tries} tries, ${Math.round(error.elapsed_ms)} ms`
     : '';
   return `<failure${attributes({ type: error?.kind ?? 'unknown', message })}>${xmlText(facts)}</failure>\n`;
+}
+
+function notPassed(turn: Turn): string {
+  const broken = failedAssertions({ assertions: [...turn.assertions] });
+  const overall = roundScores(turn.scores)['overall'];
+  const message = broken[0] ?? `overall ${overall ?? 'unknown'} is below the pass_threshold`;
+  const type = broken.length > 0 ? 'assertion' : 'pass_threshold';
+  return `<failure${attributes({ type, message: cutText(message, LONGEST_TEXT) })}>${xmlText(broken.join('\n'))}</failure>\n`;
 }
 
 function properties(pairs: readonly (readonly [name: string, value: string | number])[]): string {

@@ -21,6 +21,7 @@ function rowOf(excerpt: string, changes: Partial<TurnRow> = {}): TurnRow {
     turnNo: 0,
     outcome: 'answered',
     errorKind: null,
+    passed: null,
     overall: 0.25,
     latencyMs: 1,
     flags: ['conflict'],
@@ -89,6 +90,27 @@ describe('a run as a report', () => {
     assert.match(report, /\| \*\*all\*\* \| 0\.800 \(0\.750 to 0\.850\) \| 0\.500 \|/);
     assert.match(report, /\| ` greeting ` \| 0\.800 \(0\.750 to 0\.850\) \| 0\.500 \|/);
     assert.match(report, /^Evaluation completed successfully$/m);
+  });
+
+  it('says how many attempts passed, and which interactions did not', async () => {
+    const { run, summary } = sourceOf('greeting');
+    const passes = {
+      attempts: 20,
+      passed: 17,
+      pass_rate: 0.85,
+      ci95: [0.64, 0.948] as [number, number],
+      pass_at_k: { 1: 0.85, 5: 1 },
+      pass_hat_k: { 1: 0.85, 5: 0.4 },
+      scenarios: 4,
+      flaky_scenarios: 2,
+    };
+    const worst = [rowOf('Hi', { passed: false })];
+    const report = await joined(writeReport({ run, summary: { ...summary, passes }, worst }));
+    assert.match(
+      report,
+      /^17 of 20 attempts passed: 0\.850 \(0\.640 to 0\.948\), pass\^5 0\.400, flaky scenarios: 2 of 4$/m,
+    );
+    assert.match(report, /turn 1, did not pass, /);
   });
 
   it('stays under 60 KB whatever the run', async () => {

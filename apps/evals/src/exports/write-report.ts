@@ -1,9 +1,11 @@
-import type { Stats } from '@assay/contracts';
+import type { RunPasses, Stats } from '@assay/contracts';
 import type { TurnRow } from '../db/list-turn-rows.ts';
 import type { RunSummary } from '../db/run-summary.ts';
 import type { Run } from '../db/run.ts';
 import { codeSpan } from './code-span.ts';
 import { metricsOf } from './metrics-of.ts';
+import { writeChange } from './write-change.ts';
+import { writeGates } from './write-gates.ts';
 
 export interface ReportSource {
   readonly run: Run;
@@ -12,7 +14,8 @@ export interface ReportSource {
   readonly worst: readonly TurnRow[];
 }
 
-/** A comment on a pull request holds 65,536 characters: all of these together stay under 60 KB. */
+/** A comment on a pull request holds 65,536 characters: a report stays under 60 KB. */
+const MOST_BYTES = 59_000;
 export const WORST_SHOWN = 20;
 const SCENARIOS_SHOWN = 50;
 const WARNINGS_SHOWN = 10;
@@ -21,7 +24,7 @@ const NAME = 60;
 const EXCERPT = 120;
 const FLAGS_SHOWN = 3;
 const FLAG = 30;
-const HEADLINES = ['overall', 'reply', 'metadata', 'answered'];
+const HEADLINES = ['overall', 'reply', 'metadata', 'assertions', 'answered'];
 
 /** A report for a pull request: what came out, by scenario, and where it went wrong. */
 export async function* writeReport(source: ReportSource): AsyncGenerator<string> {
@@ -34,11 +37,39 @@ export async function* writeReport(source: ReportSource): AsyncGenerator<string>
     '',
     `Model ${codeSpan(plan.modelId, EXCERPT)} at ${codeSpan(plan.endpoint, EXCERPT)}, attempts: ${plan.attempts}, run ${codeSpan(run.id, EXCERPT)}`,
     '',
-    ...scenarioTable(source),
-    ...warningList(summary.warnings),
-    ...worstList(run, worst),
+    ...passLines(summary.passes),
   ];
+  const { comparison, gate } = summary;
+  addSections(lines, [
+    comparison ? writeChange(run, comparison) : [],
+    gate ? writeGates(gate) : [],
+  ]);
+  // Where there is a change to tell, it is what people came for. The empty lines let Markdown go on inside.
+  if (comparison)
+    lines.push('<details><summary>All scenarios and the lowest interactions</summary>', '');
+  addSections(lines, [scenarioTable(source), warningList(summary.warnings), worstList(run, worst)]);
+  if (comparison) lines.push('', '</details>');
   yield `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** Adds what there is room for: names of nothing but backticks take three times their length. */
+function addSections(lines: string[], sections: readonly (readonly string[])[]): void {
+  for (const section of sections) {
+    const size = Buffer.byteLength([...lines, ...section].join('\n'));
+    lines.push(
+      ...(size < MOST_BYTES ? section : ['*A part is left out here: it is too long.*', '']),
+    );
+  }
+}
+
+function passLines(passes: RunPasses | undefined): readonly string[] {
+  if (passes === undefined) return [];
+  const { attempts, passed, pass_rate: rate, ci95, pass_hat_k: hats } = passes;
+  const k = Object.keys(hats).at(-1) ?? '1';
+  return [
+    `${passed} of ${attempts} attempts passed: ${round(rate)} (${round(ci95[0])} to ${round(ci95[1])}), pass^${k} ${round(hats[k] ?? 0)}, flaky scenarios: ${passes.flaky_scenarios} of ${passes.scenarios}`,
+    '',
+  ];
 }
 
 function scenarioTable({ run, summary }: ReportSource): readonly string[] {
@@ -101,7 +132,11 @@ function worstList(run: Run, worst: readonly TurnRow[]): readonly string[] {
     const flags = row.flags.slice(0, FLAGS_SHOWN).map((flag) => codeSpan(flag, FLAG));
     const score = row.overall === null ? 'no score' : round(row.overall);
     const failure =
-      row.errorKind === null ? [] : [`request failed: ${codeSpan(row.errorKind, NAME)}`];
+      row.errorKind === null
+        ? row.passed === false
+          ? ['did not pass']
+          : []
+        : [`request failed: ${codeSpan(row.errorKind, NAME)}`];
     const place = `attempt ${row.attemptNo + 1}, turn ${row.turnNo + 1}`;
     return [
       `- **${score}** ${[`${codeSpan(scenario?.name ?? '', NAME)}, ${place}`, ...failure, ...flags].join(', ')}`,

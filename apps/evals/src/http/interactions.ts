@@ -1,4 +1,4 @@
-import { InteractionList, InteractionView, Outcome } from '@assay/contracts';
+import { AssertionResult, InteractionList, InteractionView, Outcome } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/open-database.ts';
@@ -15,6 +15,13 @@ const Query = z.object({
   turn: ordinal().optional(),
   outcome: Outcome.optional(),
   below: share().optional().describe('Only those whose overall score is lower.'),
+  passed: z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .optional(),
+  failed_assertion: AssertionResult.shape.type
+    .optional()
+    .describe('Only those in which an assertion of this type does not hold.'),
   flag: searchText().optional(),
   q: searchText().optional().describe('Part of the reply.'),
   sort: z.enum(['position', 'overall', '-overall', 'latency', '-latency']).default('position'),
@@ -41,8 +48,11 @@ export function addInteractions(
     },
     async (request) => {
       const head = await requireRun(database, projectOf(request), toRunId(request.params.run_id));
-      const { scenario, attempt, turn, outcome, below, flag, q, cursor, ...rest } = request.query;
-      const filters = { scenario, attempt, turn, outcome, below, flag, q, cursor };
+      const { scenario, attempt, turn, outcome, below, passed, flag, q, cursor, ...rest } =
+        request.query;
+      const failedAssertion = rest.failed_assertion;
+      const place = { scenario, attempt, turn };
+      const filters = { ...place, outcome, below, passed, failedAssertion, flag, q, cursor };
       return listInteractions(database, head.id, { ...filters, ...rest });
     },
   );

@@ -5,11 +5,15 @@ import { listOutcomes } from '../db/list-outcomes.ts';
 import { storeDigest } from '../db/store-digest.ts';
 import { tallyTurns } from '../db/tally-turns.ts';
 import type { RunSummary } from '../db/run-summary.ts';
+import type { Run } from '../db/run.ts';
 import { storeScenarios } from '../db/store-scenarios.ts';
+import { tallyJudgements } from '../db/tally-judgements.ts';
 import type { Tx } from '../db/tx.ts';
 import { digestOf } from './digest-of.ts';
 import { judgeRun } from './gates/judge-run.ts';
 import { scenarioKeys } from './history/scenario-keys.ts';
+import { markRun, needsMarks, type MarkControl } from './mark/mark-run.ts';
+import type { MarkingModels } from './mark/marking-models.ts';
 import type { RunNews } from './run-news.ts';
 import { meansOf } from './stats-of.ts';
 import { summariseRun } from './summarise-run.ts';
@@ -18,18 +22,44 @@ interface FinishServices {
   readonly tx: Tx;
   readonly news: RunNews;
   readonly now: () => Date;
+  readonly models: MarkingModels;
 }
 
-/** Writes the summary of a run, once, from what was recorded turn by turn. */
-export async function finishRun({ tx, news, now }: FinishServices, id: RunId): Promise<void> {
+/** paused, lost: the run is for somebody else to finish. */
+export type Finish = 'over' | 'paused' | 'lost';
+
+/** Has the turns of a run marked where models are asked, and writes its summary, once, from what is on record. */
+export async function finishRun(
+  services: FinishServices,
+  id: RunId,
+  control: MarkControl,
+): Promise<Finish> {
+  const { tx, news, now } = services;
   const run = await findRun(tx, id);
-  if (run === undefined) return; // deleted meanwhile
+  if (run === undefined) return 'over'; // deleted meanwhile
+  const marking = needsMarks(run) ? await markRun(services, run, control) : undefined;
+  if (marking?.state === 'paused' || marking?.state === 'lost') return marking.state;
   const summary = await summariseRun(run, listOutcomes(tx, id), now());
   const verdict = await judgeRun(tx, run);
-  const warnings = [...summary.warnings, ...verdict.warnings];
-  const judged: RunSummary = { ...summary, ...verdict, warnings };
+  const warnings = [
+    ...summary.warnings,
+    ...(marking?.state === 'marked' ? marking.warnings : []),
+    ...verdict.warnings,
+  ];
+  const judged: RunSummary = {
+    ...summary,
+    ...verdict,
+    warnings,
+    judging: await judgingOf(tx, run),
+  };
   await storeDigest(tx, id, digestOf(judged, await tallyTurns(tx, id)));
   await storeScenarios(tx, id, scenarioKeys(run.plan.scenarios));
   await storeSummary(tx, id, { scores: meansOf(summary.stats), summary: judged });
   news.tellEnd(id);
+  return 'over';
+}
+
+/** What it took to ask. */
+async function judgingOf(tx: Tx, { id, plan }: Run): Promise<RunSummary['judging']> {
+  return plan.marking && tallyJudgements(tx, id, plan.marking.since);
 }

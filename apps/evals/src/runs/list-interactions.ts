@@ -1,5 +1,6 @@
 import {
   AppError,
+  type Assertion,
   type InteractionList,
   type InteractionView,
   type Outcome,
@@ -12,6 +13,7 @@ import { findTurn } from '../db/list-turns.ts';
 import type { Tx } from '../db/tx.ts';
 import { readCursor, toCursor } from './turn-cursor.ts';
 import { toInteraction } from './to-interaction.ts';
+import { viewJudgements } from './view-judgements.ts';
 
 export interface InteractionQuery {
   readonly scenario: number | undefined;
@@ -19,6 +21,8 @@ export interface InteractionQuery {
   readonly turn: number | undefined;
   readonly outcome: Outcome | undefined;
   readonly below: number | undefined;
+  readonly passed: boolean | undefined;
+  readonly failedAssertion: Assertion['type'] | undefined;
   readonly flag: string | undefined;
   readonly q: string | undefined;
   readonly sort: TurnSort;
@@ -39,6 +43,8 @@ export async function listInteractions(
     turnNo: query.turn,
     outcome: query.outcome,
     belowOverall: query.below,
+    passed: query.passed,
+    failedAssertion: query.failedAssertion,
     flag: query.flag,
     search: query.q,
     sort: query.sort,
@@ -61,6 +67,7 @@ function toRow(row: TurnRow): InteractionList['interactions'][number] {
     outcome: row.outcome,
     error_kind: row.errorKind,
     overall: row.overall,
+    passed: row.passed,
     latency_ms: row.latencyMs,
     flags: [...row.flags],
     excerpt: row.excerpt,
@@ -80,9 +87,15 @@ export async function viewInteraction(
   ]);
   const scenario = run?.plan.scenarios[scenarioNo];
   const interaction = scenario?.interactions[turnNo];
-  if (scenario === undefined || interaction === undefined || turn === undefined) {
+  if (!run || !scenario || !interaction || !turn) {
     const detail = `run ${runId} has no turn ${scenarioNo}/${attemptNo}/${turnNo}, or has not played it`;
     throw new AppError('turn_not_found', detail);
   }
-  return { ...toInteraction(interaction, turn), ...place, scenario_id: scenario.id };
+  const judgements = await viewJudgements(tx, run, turn);
+  return {
+    ...toInteraction(interaction, turn),
+    ...place,
+    scenario_id: scenario.id,
+    ...(judgements && { judgements }),
+  };
 }

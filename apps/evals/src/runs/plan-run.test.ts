@@ -13,6 +13,7 @@ function plan(request: object): RunPlan {
     now: new Date('2026-01-02T03:04:05Z'),
     newId: () => `id-${(next += 1)}`,
     maxConcurrency: 16,
+    models: { judges: [], embeddings: undefined },
     isSimulated: false,
   });
 }
@@ -34,6 +35,11 @@ describe('planRun', () => {
       parameters: {},
       weights: { reply: 0.7, metadata: 0.3 },
       scorers: undefined,
+      judge: undefined,
+      asked: [],
+      marking: undefined,
+      passThreshold: undefined,
+      isSimulated: false,
       baselineRunId: undefined,
       gates: [],
       warnings: [],
@@ -50,6 +56,8 @@ describe('planRun', () => {
             reference_reply: '',
             interaction_type: at === 0 ? 'opening' : 'development',
             reference_metadata: {},
+            rubric: undefined,
+            assertions: [],
             extra: {},
           })),
         },
@@ -64,6 +72,23 @@ describe('planRun', () => {
       },
     }).scenarios;
     assert.deepEqual(scenario?.interactions[0]?.extra, {});
+  });
+
+  it('takes the assertions of a result that is posted again without what came of them', () => {
+    const assertions = [{ type: 'max_words', max: 3, passed: false, detail: '4 words' }];
+    const [scenario] = plan({
+      test_batch: { interactions: [{ user_message: 'a', assertions }] },
+    }).scenarios;
+    assert.deepEqual(scenario?.interactions[0]?.assertions, [{ type: 'max_words', max: 3 }]);
+  });
+
+  it('refuses a pass mark on a score that is not made', () => {
+    const test_batch = { interactions: [{ user_message: 'a' }] };
+    assert.equal(plan({ test_batch, pass_threshold: 0.6 }).passThreshold, 0.6);
+    assert.throws(
+      () => plan({ test_batch, pass_threshold: 0.6, scorers: ['chrf'] }),
+      /not among the scorers/,
+    );
   });
 
   it('keeps fields it does not know, where they were', () => {

@@ -1,12 +1,15 @@
-import type { EvaluationRequest, Interaction, TestBatch } from '@assay/contracts';
+import type { Assertion, EvaluationRequest, Interaction, TestBatch } from '@assay/contracts';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../db/run.ts';
+import { checkPassThreshold } from './check-pass-threshold.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { checkGates } from './gates/check-gates.ts';
+import { askedBy, planMarking, type ModelsAtHand } from './plan-marking.ts';
 
 export interface PlanContext {
   readonly now: Date;
   readonly newId: () => string;
   readonly maxConcurrency: number;
+  readonly models: ModelsAtHand;
   readonly isSimulated: boolean;
 }
 
@@ -29,12 +32,17 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     tags: _tags, // of the run, not of the plan
     weights = DEFAULT_WEIGHTS,
     scorers,
+    judge,
+    pass_threshold,
     baseline_run_id,
     gates,
     ...extra
   } = request;
+  checkPassThreshold(request);
   const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
   const scenarios = batches.map((batch) => planScenario(batch, context.newId));
+  const wish = { modelId: model_id, scorers, judge, scenarios, since: 1 };
+  const marking = planMarking(wish, context.models);
   return {
     testName: test_name ?? `${scenarios[0]?.id} ${context.now.toISOString()}`,
     endpoint,
@@ -47,6 +55,10 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     parameters,
     weights,
     scorers,
+    judge,
+    asked: askedBy(marking),
+    marking,
+    passThreshold: pass_threshold,
     scenarios,
     isSimulated: context.isSimulated,
     baselineRunId: baseline_run_id,
@@ -68,7 +80,11 @@ function planScenario(batch: TestBatch, newId: () => string): PlannedScenario {
     id,
     name,
     description,
-    interactions: interactions.map((interaction, at) => planInteraction(interaction, at, newId)),
+    interactions: interactions.map((interaction, at) => ({
+      ...planInteraction(interaction, at, newId),
+      // Echoed like any field of the caller's, and read by the judge.
+      rubric: interaction.rubric ?? batch.rubric,
+    })),
     extra,
   };
 }
@@ -84,9 +100,22 @@ function planInteraction(
     reference_reply = '',
     interaction_type = at === 0 ? 'opening' : 'development',
     reference_metadata = {},
+    assertions = [],
     agent_reply: _reply, // ours to fill in
     generated_metadata: _metadata,
     ...extra
   } = interaction;
-  return { id, user_message, reference_reply, interaction_type, reference_metadata, extra };
+  return {
+    id,
+    user_message,
+    reference_reply,
+    interaction_type,
+    reference_metadata,
+    assertions: assertions.map(planAssertion),
+    extra,
+  };
+}
+
+function planAssertion({ passed: _passed, detail: _detail, ...assertion }: Assertion): Assertion {
+  return assertion;
 }

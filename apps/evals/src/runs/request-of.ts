@@ -16,6 +16,8 @@ export function requestOf({ plan, tags }: Run): EvaluationRequest {
     concurrency: plan.concurrency,
     parameters: plan.parameters,
     weights: plan.weights,
+    pass_threshold: plan.passThreshold,
+    judge: plan.judge,
     system_prompt: systemPrompt,
     scorers: scorers && [...scorers],
     tags: tags.length === 0 ? undefined : [...tags],
@@ -26,9 +28,14 @@ export function requestOf({ plan, tags }: Run): EvaluationRequest {
 
 /** A scenario as it was posted, with its ids. */
 export function scenarioOf({ id, name, description, ...rest }: PlannedScenario): TestBatch {
-  const interactions = rest.interactions.map(({ extra, ...interaction }) => ({
-    ...extra,
-    ...interaction,
-  }));
-  return { ...rest.extra, id, name, description, interactions };
+  const interactions = rest.interactions.map(
+    ({ extra, rubric, assertions = [], ...interaction }) => ({
+      ...extra,
+      ...interaction,
+      rubric,
+      assertions: assertions.length === 0 ? undefined : [...assertions],
+    }),
+  );
+  // Each interaction has the rubric of its scenario.
+  return { ...rest.extra, id, name, description, rubric: undefined, interactions };
 }

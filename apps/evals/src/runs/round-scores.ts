@@ -1,4 +1,4 @@
-import type { MetricStats } from '@assay/contracts';
+import type { MetricStats, RunPasses } from '@assay/contracts';
 
 /** Numbers are rounded where they leave, and nowhere before. */
 export function roundScores<T extends number | null>(
@@ -22,6 +22,19 @@ export function roundStats(stats: MetricStats): MetricStats {
     coverage: round(stats.coverage),
     bounds: [round(bounds[0]), round(bounds[1])],
     answered_only: answeredOnly && { mean: round(answeredOnly.mean) },
+  };
+}
+
+export function roundPasses<T extends Omit<RunPasses, 'scenarios' | 'flaky_scenarios'>>(
+  passes: T | undefined,
+): T | undefined {
+  if (passes === undefined) return undefined;
+  return {
+    ...passes,
+    pass_rate: round(passes.pass_rate),
+    ci95: [round(passes.ci95[0]), round(passes.ci95[1])],
+    pass_at_k: roundScores(passes.pass_at_k),
+    pass_hat_k: roundScores(passes.pass_hat_k),
   };
 }
 

@@ -89,7 +89,7 @@ async function playTurn(play: Play, { scenario, turnNo, before, isResent }: Next
     signal,
   });
   await slice();
-  const scored = scoreOutcome(outcome, { scenario, turnNo, scoring: run.plan });
+  const scored = await scoreOutcome(outcome, { scenario, turnNo, scoring: run.plan, pause: slice });
   const afterFailure = before.some((turn) => turn.outcome === 'endpoint_failed');
   return {
     runId,

@@ -1,70 +1,71 @@
+import type { Assertion } from '@assay/contracts';
 import type { ModelOutcome } from '@assay/models';
-import { readText, scoreFailure, scoreReply, type Scoring } from '@assay/scorers';
-import type { PlannedInteraction, PlannedScenario } from '../db/run.ts';
+import { checkAssertions, failAssertions, type Checked } from '@assay/scorers';
 import type { Turn, TurnKey } from '../db/turn.ts';
-import { annotate, isAnnotated, type Annotation } from './annotate.ts';
+import {
+  interactionOf,
+  scoreAnswer,
+  scoreSilence,
+  type Marks,
+  type PlayedTurn,
+  type ScoringPlan,
+} from './score-answer.ts';
 
 const FAILED_REPLY = 'Request failed';
 
 type Scored = Omit<Turn, keyof TurnKey | 'try' | 'protocol'>;
 
-interface PlayedTurn {
-  readonly scenario: PlannedScenario;
-  readonly turnNo: number;
-  readonly scoring: Scoring;
-}
-
-/** What an endpoint's answer, or its silence, is worth. */
-export function scoreOutcome(
+/** What an endpoint's answer, or its silence, is worth before any model was asked about it. `pause` is asked for between two pieces of work. */
+export async function scoreOutcome(
   outcome: ModelOutcome,
-  { scenario, turnNo, scoring }: PlayedTurn,
-): Scored {
-  const interaction = scenario.interactions[turnNo];
-  if (interaction === undefined) throw new Error(`scenario ${scenario.id} has no turn ${turnNo}`);
+  { pause, ...played }: PlayedTurn & { readonly pause: () => Promise<void> },
+): Promise<Scored> {
+  const { assertions: asserted = [] } = interactionOf(played);
   if (outcome.state === 'failed') {
+    const assertions = withTypes(asserted, failAssertions(asserted));
     return {
       reply: FAILED_REPLY,
       outcome: 'endpoint_failed',
       error: outcome.error,
-      generatedMetadata: {},
-      metadataSource: undefined,
-      scores: scoreFailure(
-        isAnnotated(scenario) ? interaction : withoutMetadata(interaction),
-        scoring.scorers,
-      ),
-      scoreDetails: {},
+      assertions,
+      toolCalls: undefined,
       latencyMs: outcome.error.elapsed_ms,
       usage: undefined,
-      flags: [],
+      ...scoreSilence(played, assertions),
     };
   }
-  const text = readText(outcome.text);
-  const annotation = annotate({ text, metadata: outcome.metadata }, interaction, scenario);
-  const { metadata, source } = annotation;
-  const reply = { text, metadata, absent: absentIn(annotation) };
-  const { scores, details, flags } = scoreReply(reply, interaction, scoring);
+  const { text, metadata, toolCalls, elapsedMs: latencyMs } = outcome;
+  const seen = { text, latencyMs, toolCalls: toolCalls ?? [] };
+  const assertions = withTypes(asserted, await checkAssertions(asserted, seen, pause));
+  const worth = scoreAnswer({ text, metadata, assertions }, played, pending(played.scoring));
   return {
-    reply: outcome.text,
+    reply: text,
     outcome: 'answered',
     error: undefined,
-    generatedMetadata: metadata,
-    metadataSource: source,
-    scores,
-    scoreDetails: details,
-    latencyMs: outcome.elapsedMs,
+    assertions,
+    toolCalls,
+    latencyMs,
     usage: outcome.usage,
-    flags: [...outcome.flags, ...flags],
+    ...worth,
+    flags: [...outcome.flags, ...worth.flags],
   };
 }
 
-/** An endpoint could have said more; a reference can only say what stands beside it. */
-function absentIn({ source, metadata }: Annotation): 'wrong' | 'unknown' {
-  if (source === 'endpoint') return 'wrong';
-  const isLikeNothing = source === 'nearest_reference' && Object.keys(metadata).length === 0;
-  return isLikeNothing ? 'wrong' : 'unknown';
+/** What models are asked later is unknown until then: a score by another yardstick would be mistaken for theirs. */
+function pending({ asked, marking }: ScoringPlan): Marks {
+  return {
+    ...(asked.includes('judge') ? { judge: null } : {}),
+    ...(asked.includes('semantic_similarity') ? { semantic: null } : {}),
+    ...(marking?.annotator === undefined ? {} : { labels: 'pending' }),
+  };
 }
 
-/** Where nobody could have annotated a reply, a failed one owes no annotations either. */
-function withoutMetadata(interaction: PlannedInteraction): PlannedInteraction {
-  return { ...interaction, reference_metadata: {} };
+function withTypes(
+  asserted: readonly Assertion[],
+  checked: readonly Checked[],
+): Turn['assertions'] {
+  return asserted.flatMap(({ type }, at) => {
+    const result = checked[at];
+    return result === undefined ? [] : [{ type, ...result }];
+  });
 }

@@ -5,8 +5,10 @@ import { insertRun } from '../db/insert-run.ts';
 import type { Database } from '../db/open-database.ts';
 import type { Run } from '../db/run.ts';
 import type { Queue } from '../queue/create-queue.ts';
+import { checkAssertions } from './check-assertions.ts';
 import { checkLimits, type RunLimits } from './check-limits.ts';
 import { requireBaseline } from './gates/gate-run.ts';
+import type { ModelsAtHand } from './plan-marking.ts';
 import { planRun } from './plan-run.ts';
 import type { RunNews } from './run-news.ts';
 
@@ -18,6 +20,7 @@ export interface StartServices {
   readonly newId: () => string;
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
+  readonly models: ModelsAtHand;
   readonly isSimulated: boolean;
 }
 
@@ -37,6 +40,7 @@ export async function startRun(
   const createdAt = services.now();
   const plan = planRun(request, { ...services, now: createdAt });
   checkLimits(plan, limits);
+  await checkAssertions(plan, { isList: Array.isArray(request.test_batch) });
   const run: Run = {
     id: RunId.parse(newId()),
     project,
@@ -44,6 +48,8 @@ export async function startRun(
     plan,
     state: 'running',
     isCancelled: false,
+    stopMarking: false,
+    revision: 1,
     createdAt,
     finishedAt: undefined,
   };

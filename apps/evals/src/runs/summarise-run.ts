@@ -4,11 +4,12 @@ import { averageScores, collectMetrics } from '@assay/statistics';
 import type { TurnOutcome } from '../db/list-outcomes.ts';
 import type { RunSummary, ScenarioSummary } from '../db/run-summary.ts';
 import type { Run } from '../db/run.ts';
+import { collectPasses } from './collect-passes.ts';
 import { roundScores } from './round-scores.ts';
 import { meansOf, statsOf } from './stats-of.ts';
 
 const GUESSED =
-  'generated_metadata was taken from the nearest reference reply, which is weak evidence: let the endpoint annotate its replies';
+  'generated_metadata was taken from the nearest reference reply, which is weak evidence: let the endpoint annotate its replies, or set JUDGE_MODEL';
 
 /** What a run came to, from its plan and its turns alone. */
 export async function summariseRun(
@@ -19,23 +20,35 @@ export async function summariseRun(
   const whole = collectMetrics();
   const scenarios = plan.scenarios.map(() => collectScenario(plan.attempts));
   const tally = createTally();
+  const passing = collectPasses(plan);
   for await (const page of pages) {
     for (const turn of page) {
       const scores = withoutInapplicable(turn.scores);
       whole.add({ scenario: turn.scenarioNo, attempt: turn.attemptNo }, scores);
       scenarios[turn.scenarioNo]?.add(turn.attemptNo, scores);
       tally.add(turn);
+      passing.add(turn);
     }
   }
-  const { turns, failed, usage, protocol, isGuessed } = tally.read();
+  const { turns, failed, unjudged, usage, protocol, isGuessed } = tally.read();
+  const passes = passing.read();
   return {
     message: toMessage(failed, turns),
     protocol,
     durationMs: now.getTime() - createdAt.getTime(),
     usage,
     stats: statsOf(whole),
-    warnings: isGuessed ? [...plan.warnings, GUESSED] : plan.warnings,
-    scenarios: scenarios.map((scenario) => scenario.read()),
+    warnings: [
+      ...plan.warnings,
+      ...(isGuessed ? [GUESSED] : []),
+      ...(unjudged === 0 ? [] : [`${unjudged} of ${turns} turns have no verdict of the judge`]),
+    ],
+    ...(passes.run && { passes: passes.run }),
+    scenarios: scenarios.map((scenario, at) => {
+      const of = passes.scenarios[at];
+      const attemptsPassed = passes.attempts[at]?.map((passed) => passed ?? null) ?? [];
+      return { ...scenario.read(), ...(of && { passes: of, attemptsPassed }) };
+    }),
   };
 }
 
@@ -70,6 +83,8 @@ function collectScenario(attempts: number): {
 interface Tally {
   readonly turns: number;
   readonly failed: number;
+  /** Turns that the judge was to look at, and could not say. */
+  readonly unjudged: number;
   readonly usage: Usage;
   readonly protocol: Protocol;
   readonly isGuessed: boolean;
@@ -79,6 +94,7 @@ interface Tally {
 function createTally(): { add(turn: TurnOutcome): void; read(): Tally } {
   let turns = 0;
   let failed = 0;
+  let unjudged = 0;
   let isGuessed = false;
   let lastAnswered: Protocol | undefined;
   let last: Protocol | undefined;
@@ -89,13 +105,21 @@ function createTally(): { add(turn: TurnOutcome): void; read(): Tally } {
       last = turn.protocol;
       if (turn.outcome === 'endpoint_failed') failed += 1;
       else lastAnswered = turn.protocol;
+      if (turn.scores['judge'] === null) unjudged += 1;
       isGuessed ||= turn.metadataSource === 'nearest_reference' && 'metadata' in turn.scores;
       usage.input_tokens += turn.usage?.input_tokens ?? 0;
       usage.output_tokens += turn.usage?.output_tokens ?? 0;
       usage.total_tokens += turn.usage?.total_tokens ?? 0;
     },
     // How the endpoint was spoken to: what worked, if anything did.
-    read: () => ({ turns, failed, usage, isGuessed, protocol: lastAnswered ?? last ?? 'agent' }),
+    read: () => ({
+      turns,
+      failed,
+      unjudged,
+      usage,
+      isGuessed,
+      protocol: lastAnswered ?? last ?? 'agent',
+    }),
   };
 }
 

@@ -21,7 +21,12 @@ export function toInteraction(interaction: PlannedInteraction, turn: Turn): Inte
     latency_ms: turn.latencyMs,
     usage: turn.usage ?? null,
     metadata_source: turn.metadataSource ?? null,
-    passed: null,
+    tool_calls: turn.toolCalls ? [...turn.toolCalls] : null,
+    assertions: turn.assertions.map((result, at) => ({
+      ...interaction.assertions?.[at],
+      ...result,
+    })),
+    passed: turn.passed ?? null,
     flags: [...turn.flags],
   };
 }

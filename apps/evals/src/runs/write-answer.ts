@@ -1,4 +1,4 @@
-import type { AverageScores, EvaluationResponse, ScenarioResult } from '@assay/contracts';
+import type { EvaluationResponse, ScenarioResult } from '@assay/contracts';
 import type { RunSummary, ScenarioSummary } from '../db/run-summary.ts';
 import type { PlannedScenario, Run } from '../db/run.ts';
 import type { Turn } from '../db/turn.ts';
@@ -17,7 +17,8 @@ export async function* writeAnswer({ run, summary, turns }: RunResult): AsyncGen
     for (const [attemptNo, averageScores] of of.attempts.entries()) {
       yield `${attemptNo === 0 ? '' : ','}{"interactions":[`;
       yield* writeInteractions(scenario, ahead.of(scenarioNo, attemptNo));
-      yield `],"average_scores":${JSON.stringify(averageScores)}}`;
+      const passed = of.attemptsPassed?.[attemptNo] ?? null;
+      yield `],${close({ average_scores: averageScores, passed })}`;
     }
     yield `],${close(scenarioRest(of))}`;
   }
@@ -40,7 +41,7 @@ async function* writeInteractions(
 type Frame = Omit<EvaluationResponse, 'results'>;
 
 function frame(
-  { id, plan, tags }: Run,
+  { id, plan, tags, revision }: Run,
   summary: RunSummary,
 ): { readonly head: object; readonly rest: object } {
   const { message, ...rest } = {
@@ -52,10 +53,14 @@ function frame(
     attempts: plan.attempts,
     tags: [...tags],
     weights: plan.weights,
+    pass_threshold: plan.passThreshold ?? null,
     protocol: summary.protocol,
     duration_ms: summary.durationMs,
     usage: summary.usage,
+    ...(revision > 1 && { revision }),
+    ...(summary.judging && { judging: [...summary.judging] }),
     stats: summary.stats,
+    passes: summary.passes ?? null,
     warnings: [...summary.warnings],
     ...(plan.isSimulated && { simulated: true as const }),
     ...(summary.comparison && { comparison: summary.comparison }),
@@ -73,13 +78,12 @@ function scenarioHead(scenario: PlannedScenario): object {
   };
 }
 
-function scenarioRest({ averageScores, stats }: ScenarioSummary): Pick<
-  ScenarioResult,
-  'average_scores' | 'stats'
-> & {
-  average_scores: AverageScores;
-} {
-  return { average_scores: averageScores, stats };
+function scenarioRest({
+  averageScores,
+  stats,
+  passes,
+}: ScenarioSummary): Pick<ScenarioResult, 'average_scores' | 'stats' | 'passes'> {
+  return { average_scores: averageScores, stats, passes: passes ?? null };
 }
 
 /** An object that goes on. */

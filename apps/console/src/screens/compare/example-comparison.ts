@@ -61,6 +61,7 @@ export function exampleComparison(changes: Partial<Comparison> = {}): Comparison
     metrics: { overall: { baseline: null, candidate: null, delta: -0.01, ci95: null } },
     labels: {},
     differences: [],
+    passes: null,
     warnings: [],
     ...changes,
   };

@@ -9,8 +9,8 @@ import { parseFilter } from './parse-filter.ts';
 import type { RunSearch } from './run-search.ts';
 
 /** What the URL asks for, as the service is asked for it. */
-export function toRowFilter(search: RunSearch, baseline: string | undefined): RowFilter {
-  const { sort = 'score', mark, filter = '' } = search;
+export function toRowFilter(search: RunSearch): RowFilter {
+  const { sort = 'score', mark, filter = '', baseline } = search;
   return { ...parseFilter(filter).filter, sort, mark, baseline };
 }
 

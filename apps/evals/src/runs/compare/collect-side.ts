@@ -2,6 +2,7 @@ import type { LabelScores } from '@assay/contracts';
 import { withoutInapplicable } from '@assay/scorers';
 import type { ComparedTurn } from '../../db/list-compared-turns.ts';
 import type { RunPlan } from '../../db/run.ts';
+import { attemptPassed } from '../passing.ts';
 import { collectLabels } from './collect-labels.ts';
 import { collectReplies } from './collect-replies.ts';
 import { collectTotals, type Totals } from './collect-totals.ts';
@@ -15,6 +16,8 @@ export interface Side {
   readonly metrics: readonly string[];
   /** The attempts' means of one metric in one scenario. */
   attemptMeans(metric: string, scenario: number): readonly number[];
+  /** Whether the attempts at one scenario passed, as far as that is known. */
+  passes(scenario: number): readonly boolean[];
   /** The attempts' scores in one turn, by the metric that decides. */
   turnScores(scenario: number, turn: number): readonly number[];
   /** Whether all attempts gave word for word the same replies: in one turn, or in all that count. */
@@ -28,12 +31,15 @@ export interface SideCollector {
 }
 
 interface SideOptions {
-  readonly plan: Pick<RunPlan, 'scenarios' | 'attempts'>;
+  readonly plan: Pick<RunPlan, 'scenarios' | 'attempts' | 'passThreshold'>;
   /** The metric that decides. */
   readonly metric: string;
   /** The turns that count, by scenario; all of them where undefined. */
   readonly counted?: ReadonlyMap<number, ReadonlySet<number>>;
 }
+
+/** Whether an attempt passed is a metric of attempts like any other: 1 or 0. */
+export const PASS_RATE = 'pass_rate';
 
 /** Keeps a few numbers for each attempt, and one for each turn: never the turns. */
 export function collectSide({ plan, metric, counted }: SideOptions): SideCollector {
@@ -60,7 +66,7 @@ export function collectSide({ plan, metric, counted }: SideOptions): SideCollect
     if (first === undefined || turns.length === 0 || turns.length < sizeOf(first.scenarioNo))
       return;
     complete += 1;
-    for (const [key, mean] of meansOf(turns)) {
+    for (const [key, mean] of meansOf(turns, plan.passThreshold)) {
       listIn(mapIn(means, key), first.scenarioNo).push(mean);
     }
     for (const turn of turns) {
@@ -92,6 +98,7 @@ export function collectSide({ plan, metric, counted }: SideOptions): SideCollect
         labels: labels.read(),
         metrics: [...means.keys()],
         attemptMeans: (key, scenario) => means.get(key)?.get(scenario) ?? [],
+        passes: (scenario) => (means.get(PASS_RATE)?.get(scenario) ?? []).map(Boolean),
         turnScores: (scenario, turn) => scores.get(`${scenario} ${turn}`) ?? [],
         isSameReply: (scenario, turn) => replies.isSame(scenario, turn),
       };
@@ -99,7 +106,10 @@ export function collectSide({ plan, metric, counted }: SideOptions): SideCollect
   };
 }
 
-function meansOf(turns: readonly ComparedTurn[]): readonly (readonly [string, number])[] {
+function meansOf(
+  turns: readonly ComparedTurn[],
+  threshold: number | undefined,
+): readonly (readonly [string, number])[] {
   const sums = new Map<string, { sum: number; scored: number }>();
   for (const turn of turns) {
     for (const [metric, score] of Object.entries(turn.scores)) {
@@ -110,7 +120,9 @@ function meansOf(turns: readonly ComparedTurn[]): readonly (readonly [string, nu
       tally.scored += 1;
     }
   }
-  return [...sums].map(([metric, { sum, scored }]) => [metric, sum / scored] as const);
+  const means = [...sums].map(([metric, { sum, scored }]) => [metric, sum / scored] as const);
+  const passed = attemptPassed(turns, threshold);
+  return passed === undefined ? means : [...means, [PASS_RATE, Number(passed)]];
 }
 
 function mapIn<V>(maps: Map<string, Map<number, V>>, key: string): Map<number, V> {

@@ -4,6 +4,7 @@ import type { Run } from '../../db/run.ts';
 import { round } from '../round-scores.ts';
 import { compareInteractions } from './compare-interactions.ts';
 import { compareLabels } from './compare-labels.ts';
+import { comparePasses } from './compare-passes.ts';
 import { describeRun } from './describe-run.ts';
 import { differingFields } from './differing-fields.ts';
 import { pairScenarios, type Sides } from './pair-up.ts';
@@ -62,6 +63,7 @@ export function compareSides(
     metrics: Object.fromEntries(
       metrics.map((key) => [key, toDelta(pairScenarios(sides, key))] as const),
     ),
+    passes: comparePasses(sides),
     labels: compareLabels(sides),
     differences: differingFields(baseline.plan, candidate.plan),
     warnings: warningsOf(sides),
@@ -73,7 +75,7 @@ function warningsOf({ matching, baseline, candidate }: Sides): string[] {
   const only = scenarios.length + interactions.length;
   const warnings = [
     matching.rewritten > 0 &&
-      `${matching.rewritten} interactions have another text, reference or labels in the two runs: what changed there may be the script`,
+      `${matching.rewritten} interactions have another text, reference, labels or assertions in the two runs: what changed there may be the script`,
     only > 0 &&
       `${scenarios.length} scenarios and ${interactions.length} interactions are in one of the runs only and were not compared`,
     baseline.incompleteAttempts + candidate.incompleteAttempts > 0 &&

@@ -84,6 +84,7 @@ function toTurn(place: Pick<ComparedTurn, 'scenarioNo' | 'attemptNo' | 'turnNo'>
     ...place,
     outcome: 'answered',
     scores: {},
+    passed: null,
     usage: null,
     latencyMs: 100,
     // Of its own, as a model that samples would give it.

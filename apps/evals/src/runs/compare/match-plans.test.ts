@@ -91,7 +91,10 @@ describe('matchPlans', () => {
       runOf(ONCE),
       runOf(ONCE, { scenarios: [other] }),
     ]);
-    assert.match(warnings.join(), /1 interactions have another text, reference or labels/);
+    assert.match(
+      warnings.join(),
+      /1 interactions have another text, reference, labels or assertions/,
+    );
   });
 
   it('finds nothing to compare in runs that have nothing in common', () => {

@@ -15,7 +15,7 @@ export interface MatchedScenario extends Pair {
 export interface Matching {
   readonly scenarios: readonly MatchedScenario[];
   readonly unmatched: Unmatched;
-  /** How many interactions of the same id have another text, reference or labels. */
+  /** How many interactions of the same id have another text, reference, labels or assertions. */
   readonly rewritten: number;
 }
 
@@ -71,7 +71,8 @@ export function scriptOf({ interactions }: PlannedScenario): string {
 
 function contentOf(turn: PlannedInteraction): string {
   const labels = Object.entries(turn.reference_metadata).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([turn.user_message, turn.reference_reply, labels]);
+  const { assertions = [] } = turn;
+  return JSON.stringify([turn.user_message, turn.reference_reply, labels, assertions]);
 }
 
 function nameScenario(

@@ -4,7 +4,8 @@ import { round } from '../round-scores.ts';
 import { decideRegression } from './decide-regression.ts';
 import type { Evidence } from './evidence.ts';
 import { findDoubt } from './find-doubt.ts';
-import { measureGate, type BoundRule, type Measurement } from './measure-gate.ts';
+import { measureGate, type BoundRule } from './measure-gate.ts';
+import type { Measurement } from './measurement.ts';
 
 /** What became of one gate. */
 export function decideGate(gate: string, evidence: Evidence): GateFinding {

@@ -83,7 +83,10 @@ describe('decideGates', () => {
     const finding = decide('overal >= 0.8', attempts([0.9, 0.9]));
     assert.equal(finding.verdict, 'inconclusive');
     assert.match(finding.sentence, /nothing was scored by 'overal'; there are answered, overall/);
-    assert.match(decide('pass^k >= 0.8', attempts([1, 1])).sentence, /a judge or a pass mark/);
+    assert.match(
+      decide('pass^k >= 0.8', attempts([1, 1])).sentence,
+      /a pass_threshold or assertions/,
+    );
   });
 
   it('does not blame the model for an endpoint that failed, or a judge', () => {
@@ -136,6 +139,22 @@ describe('decideGates', () => {
     assert.equal(words('overall >= 0.4', 'overall >= 0.3'), 'pass');
     assert.equal(words('overall >= 0.4', 'overall >= 0.5'), 'inconclusive');
     assert.equal(words('overall >= 0.4', 'overall >= 0.5', 'overall >= 0.6'), 'fail');
+  });
+
+  it('decides pass_rate by its interval, and pass^k by what was counted', () => {
+    const cells = [19, 20].map((passing) =>
+      Array.from({ length: 20 }, (_, at) => [{ passed: at < passing, scores: scoresOf(1) }]),
+    );
+    const rate = decide('pass_rate >= 0.85', cells);
+    assert.deepEqual([rate.verdict, rate.value, rate.interval], ['pass', 0.975, [0.8712, 0.9956]]);
+    assert.equal(decide('pass_rate >= 0.9', cells).verdict, 'inconclusive');
+    assert.equal(decide('pass_rate[s1] >= 0.83', cells).verdict, 'pass');
+    assert.equal(decide('pass_rate >= 0.999', cells).verdict, 'fail');
+    const hat = decide('pass^k >= 0.5', cells);
+    assert.deepEqual([hat.verdict, hat.value, hat.interval], ['pass', 0.5, null]);
+    assert.equal(decide('pass^2 > 0.95', cells).verdict, 'fail');
+    assert.match(decide('pass^21 >= 0.5', cells).sentence, /no scenario has 21 attempts/);
+    assert.equal(decide('delta(pass_rate) > -0.1', cells, cells).value, 0);
   });
 
   it('never passes a limit and its opposite, and a harder limit never passes first', () => {

@@ -1,6 +1,6 @@
 import type { GateRule } from '@assay/contracts';
 import type { Run } from '../../db/run.ts';
-import type { Side } from '../compare/collect-side.ts';
+import { PASS_RATE, type Side } from '../compare/collect-side.ts';
 import { plannedTurns } from '../compare/describe-run.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -37,7 +37,8 @@ function doubtIn(who: string, { run, side, rule }: Suspect): string | undefined 
 }
 
 function metricOf(rule: GateRule): string {
-  return rule.kind === 'score' || rule.kind === 'delta' ? rule.metric : 'overall';
+  const isOther = (rule.kind === 'score' || rule.kind === 'delta') && rule.metric !== PASS_RATE;
+  return isOther ? rule.metric : 'overall'; // what passing rests on
 }
 
 function percent(share: number): string {

@@ -7,22 +7,12 @@ import {
   seededRandom,
   suiteMean,
 } from '@assay/statistics';
+import { PASS_RATE } from '../compare/collect-side.ts';
 import { pairScenarios } from '../compare/pair-up.ts';
 import type { Evidence } from './evidence.ts';
+import { measurePassHat, measurePassRate } from './measure-passes.ts';
+import type { Measurement } from './measurement.ts';
 import { nameFilter } from './name-filter.ts';
-
-type Interval = readonly [number, number];
-
-export type Measurement =
-  | {
-      readonly state: 'measured';
-      readonly value: number;
-      /** Undefined where there is nothing to estimate the noise from. */
-      readonly interval: Interval | undefined;
-      /** Counted, not estimated: it has no noise. */
-      readonly isFact: boolean;
-    }
-  | { readonly state: 'unmeasured'; readonly why: string };
 
 export type BoundRule = Exclude<GateRule, { kind: 'no_regression' }>;
 type Of<Kind extends GateRule['kind']> = Extract<GateRule, { kind: Kind }>;
@@ -34,9 +24,7 @@ export function measureGate(rule: BoundRule, evidence: Evidence): Measurement {
   if (rule.kind === 'score') return measureScore(rule, evidence);
   if (rule.kind === 'delta') return measureDelta(rule, evidence);
   if (rule.kind === 'latency') return measureLatency(rule, evidence);
-  return unmeasured(
-    'whether an attempt passed takes a judge or a pass mark, and this run has neither',
-  );
+  return measurePassHat(rule.k, evidence);
 }
 
 function measureLatency(rule: Of<'latency'>, { whole }: Evidence): Measurement {
@@ -45,10 +33,17 @@ function measureLatency(rule: Of<'latency'>, { whole }: Evidence): Measurement {
   return { state: 'measured', value, interval: undefined, isFact: true };
 }
 
-function measureScore({ metric, scenarios }: Of<'score'>, { run, whole }: Evidence): Measurement {
+function measureScore({ metric, scenarios }: Of<'score'>, evidence: Evidence): Measurement {
+  const { run, whole } = evidence;
   const isMeant = nameFilter(scenarios);
   const meant = [...run.plan.scenarios.entries()].filter(([, scenario]) => isMeant(scenario));
   if (meant.length === 0) return unmeasured(`no scenario of the run is called '${scenarios}'`);
+  if (metric === PASS_RATE) {
+    return measurePassRate(
+      meant.map(([at]) => at),
+      evidence,
+    );
+  }
   const means = meant
     .map(([at]) => whole.attemptMeans(metric, at))
     .filter((attempts) => attempts.length > 0);

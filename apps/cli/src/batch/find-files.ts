@@ -1,0 +1,56 @@
+import { readdir } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { CliFault } from '../command/cli-fault.ts';
+import { EXIT } from '../command/exit-code.ts';
+
+const WILD = /[*?]/;
+
+/** The files that are meant, in the order they were named; shells that do not expand `*` leave it to us. */
+export async function findFiles(
+  folder: string,
+  patterns: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const pattern of patterns) {
+    const files = WILD.test(pattern) ? await expand(folder, pattern) : [pattern];
+    if (files.length === 0) throw new CliFault(EXIT.usage, `no file is called ${pattern}`);
+    found.push(...files);
+  }
+  return [...new Set(found.map((file) => resolve(folder, file)))];
+}
+
+async function expand(folder: string, pattern: string): Promise<readonly string[]> {
+  const parts = pattern.split('/');
+  const fixed = parts.slice(
+    0,
+    parts.findIndex((part) => WILD.test(part)),
+  );
+  const root = resolve(folder, ...(pattern.startsWith('/') ? ['/', ...fixed] : fixed));
+  const wanted = toRegExp(resolve(folder, pattern));
+  const entries = await readdir(root, {
+    recursive: pattern.includes('**'),
+    withFileTypes: true,
+  }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => wanted.test(file.split(sep).join('/')))
+    .map((file) => relative(folder, file))
+    .toSorted();
+}
+
+function toRegExp(pattern: string): RegExp {
+  const source = pattern
+    .split(sep)
+    .join('/')
+    .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/\*\*\/|\*\*|\*|\?/g, (wild) => MEANINGS[wild] ?? wild);
+  return new RegExp(`^${source}$`);
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  '**/': '(?:.*/)?',
+  '**': '.*',
+  '*': '[^/]*',
+  '?': '[^/]',
+};

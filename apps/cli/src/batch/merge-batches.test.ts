@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { mergeBatches } from './merge-batches.ts';
+import type { BatchFile } from './read-batch-file.ts';
+
+const scenario = { interactions: [{ user_message: 'Hello' }] } as BatchFile['scenarios'][number];
+
+function file(name: string, changes: Partial<BatchFile> = {}): BatchFile {
+  const scenarios = [{ ...scenario, name }];
+  return { file: `${name}.json`, name, scenarios, endpoint: 'http://a', model_id: 'm', ...changes };
+}
+
+describe('mergeBatches', () => {
+  it('makes one batch of all files, with what they agree on', () => {
+    const request = mergeBatches([file('a'), file('b', { attempts: 5 })], {});
+    assert.deepEqual(request, {
+      test_batch: [
+        { ...scenario, name: 'a' },
+        { ...scenario, name: 'b' },
+      ],
+      test_name: 'a and 1 more',
+      endpoint: 'http://a',
+      model_id: 'm',
+      attempts: 5,
+    });
+  });
+
+  it('takes what is said outside first', () => {
+    const said = { endpoint: 'http://b', model_id: 'n', attempts: 2, test_name: 'nightly' };
+    assert.partialDeepStrictEqual(mergeBatches([file('a', { attempts: 5 })], said), said);
+  });
+
+  it('asks where files disagree, or nobody says', () => {
+    const other = file('b', { model_id: 'n' });
+    assert.throws(() => mergeBatches([file('a'), other], {}), {
+      message: 'the files name different model_ids (m, n): decide with --model',
+      exitCode: 2,
+    });
+    assert.throws(
+      () => mergeBatches([file('a', { endpoint: undefined })], {}),
+      /no endpoint: say --endpoint/,
+    );
+  });
+});

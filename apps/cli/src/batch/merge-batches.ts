@@ -1,0 +1,66 @@
+import type { EvaluationInput } from '@assay/client';
+import { CliFault } from '../command/cli-fault.ts';
+import { EXIT } from '../command/exit-code.ts';
+import type { BatchFile } from './read-batch-file.ts';
+
+/** What was said outside the files; it comes first. */
+export interface Said {
+  readonly test_name?: string | undefined;
+  readonly endpoint?: string | undefined;
+  readonly model_id?: string | undefined;
+  readonly attempts?: number | undefined;
+  readonly system_prompt?: string | undefined;
+}
+
+/** All files as one batch. Where they disagree somebody has to decide. */
+export function mergeBatches(files: readonly BatchFile[], said: Said): EvaluationInput {
+  const prompt = said.system_prompt ?? commonPrompt(files);
+  return {
+    ...said,
+    ...(prompt === undefined ? {} : { system_prompt: prompt }),
+    test_batch: files.flatMap(({ scenarios }) => scenarios),
+    test_name: said.test_name ?? nameOf(files),
+    endpoint: said.endpoint ?? agreed(files, 'endpoint'),
+    model_id: said.model_id ?? agreed(files, 'model_id'),
+    attempts: said.attempts ?? agreed(files, 'attempts', 1),
+  };
+}
+
+/** A run has one, so all files have to have the same, or none. */
+function commonPrompt(files: readonly BatchFile[]): string | undefined {
+  const [prompt, ...others] = new Set(files.map((file) => file.system_prompt));
+  if (others.length === 0) return prompt;
+  const way = 'run them apart, or write system_prompt into assay.config.yaml';
+  throw new CliFault(EXIT.usage, `the files have different system prompts: ${way}`);
+}
+
+/** The same files have the same name, which `--baseline latest` looks for. */
+function nameOf(files: readonly BatchFile[]): string {
+  const [first] = files;
+  const others = files.length - 1;
+  return others === 0 ? (first?.name ?? '') : `${first?.name} and ${others} more`;
+}
+
+const FLAGS = { endpoint: '--endpoint', model_id: '--model', attempts: '--attempts' } as const;
+
+function agreed<Field extends keyof typeof FLAGS>(
+  files: readonly BatchFile[],
+  field: Field,
+  fallback?: NonNullable<BatchFile[Field]>,
+): NonNullable<BatchFile[Field]> {
+  const said = new Set(files.flatMap((file) => file[field] ?? []));
+  const [value] = said;
+  if (said.size > 1) {
+    const values = [...said].join(', ');
+    throw new CliFault(
+      EXIT.usage,
+      `the files name different ${field}s (${values}): decide with ${FLAGS[field]}`,
+    );
+  }
+  if (value !== undefined) return value;
+  if (fallback !== undefined) return fallback;
+  throw new CliFault(
+    EXIT.usage,
+    `no ${field === 'model_id' ? 'model' : field}: say ${FLAGS[field]}, or write it into assay.config.yaml or the batch`,
+  );
+}

@@ -1,0 +1,89 @@
+import { TestBatch } from '@assay/contracts';
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+import { CliFault } from '../command/cli-fault.ts';
+import { EXIT } from '../command/exit-code.ts';
+import { describeIssues } from '../settings/describe-issues.ts';
+
+/** What a file asks for; flags and configuration come first. */
+export interface BatchFile {
+  readonly file: string;
+  readonly name: string;
+  readonly scenarios: readonly TestBatch[];
+  readonly endpoint?: string | undefined;
+  readonly model_id?: string | undefined;
+  readonly attempts?: number | undefined;
+  readonly system_prompt?: string | undefined;
+}
+
+const Whole = z.looseObject({
+  test_batch: z.union([TestBatch, z.array(TestBatch).min(1)]),
+  test_name: z.string().nullish(),
+  endpoint: z.string().nullish(),
+  model_id: z.string().nullish(),
+  attempts: z.int().min(1).nullish(),
+  system_prompt: z.string().nullish(),
+});
+
+/** A request as it is posted, or only its batch: one scenario, or a list of them. In JSON or YAML. */
+export async function readBatchFile(file: string): Promise<BatchFile> {
+  const content = parse(file, await readText(file));
+  const isWhole = typeof content === 'object' && content !== null && 'test_batch' in content;
+  const parsed = Whole.safeParse(isWhole ? content : { test_batch: content });
+  if (!parsed.success)
+    throw new CliFault(EXIT.usage, describeBatchIssues(file, isWhole, parsed.error));
+  const { test_batch, test_name, endpoint, model_id, attempts, system_prompt } = parsed.data;
+  const name = test_name ?? basename(file, extname(file));
+  const scenarios = [test_batch].flat();
+  return {
+    file,
+    name,
+    scenarios:
+      scenarios.length === 1
+        ? scenarios.map((one) => ({ ...one, name: one.name ?? name }))
+        : scenarios,
+    endpoint: endpoint ?? undefined,
+    model_id: model_id ?? undefined,
+    attempts: attempts ?? undefined,
+    system_prompt: system_prompt ?? undefined,
+  };
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'there is no such file' : message;
+    throw new CliFault(EXIT.usage, `${file}: ${why}`, { cause });
+  }
+}
+
+/** JSON is YAML, and the YAML parser says in which line a fault is. */
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    const document = parseDocument(text, { prettyErrors: true });
+    const [error] = document.errors;
+    if (error !== undefined) throw new CliFault(EXIT.usage, `${file}: ${error.message}`);
+    return document.toJS() as unknown;
+  }
+}
+
+/** Of a union zod only says that nothing fits: what is wrong with the closest is wanted. */
+function describeBatchIssues(file: string, isWhole: boolean, error: z.ZodError): string {
+  const issues = error.issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union') return [issue];
+    const closest = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
+    return closest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+  });
+  const shown = isWhole ? issues : issues.map((one) => ({ ...one, path: one.path.slice(1) }));
+  return describeIssues(file, shown);
+}
+
+function depth(issues: readonly { readonly path: readonly PropertyKey[] }[]): number {
+  return Math.max(0, ...issues.map(({ path }) => path.length));
+}

@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CliFault } from '../command/cli-fault.ts';
+import type { CommandModule, Invocation } from '../command/command.ts';
+import { EXIT, type ExitCode } from '../command/exit-code.ts';
+
+const CONFIG = `# Flags of \`assay run\` come first, then this file, then the batches.
+server: http://127.0.0.1:8080
+# A key is named, never written: set ASSAY_API_KEY, or name another variable.
+# api_key: env:MY_ASSAY_KEY
+files:
+  - batches/*.json
+endpoint: http://127.0.0.1:8000/
+model: sim/v1
+attempts: 5
+# Compared with the newest run of the same name: no scenario may be worse.
+# baseline: latest
+gates:
+  - answered >= 99%
+`;
+
+const BATCH = {
+  test_name: 'first-batch',
+  test_batch: {
+    description: 'Somebody asks for the opening hours.',
+    interactions: [
+      {
+        user_message: 'Hello, when are you open on Saturdays?',
+        reference_reply: 'We are open from 9:00 to 14:00 on Saturdays.',
+        interaction_type: 'opening',
+        reference_metadata: { intent: 'opening_hours' },
+      },
+      {
+        user_message: 'Thanks!',
+        reference_reply: "You're welcome. See you on Saturday!",
+        interaction_type: 'closure',
+        reference_metadata: { intent: 'close' },
+      },
+    ],
+  },
+};
+
+const FILES: readonly (readonly [string, string])[] = [
+  ['assay.config.yaml', CONFIG],
+  ['batches/first-batch.json', `${JSON.stringify(BATCH, null, 2)}\n`],
+];
+
+/** `assay init`: something to begin with. It never writes over what is there. */
+export const initCommand: CommandModule = {
+  define(command: Command) {
+    command.option('--no-color', 'no colours (or NO_COLOR)');
+  },
+
+  async run({ context: { cwd, terminal } }: Invocation): Promise<ExitCode> {
+    for (const [name, text] of FILES) {
+      const file = join(cwd, name);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
+        if (cause.code !== 'EEXIST') throw cause;
+        throw new CliFault(EXIT.usage, `${name} is there already: nothing is written over it`, {
+          cause,
+        });
+      });
+      terminal.note(`Wrote ${name}`);
+    }
+    terminal.note('Next: `assay doctor`, then `assay run`.');
+    return EXIT.pass;
+  },
+};

@@ -1,0 +1,80 @@
+import type { Batch } from '../batch/to-batch.ts';
+import type { InteractionScript, ScenarioScript } from '../batch/batch-script.ts';
+import type { Source } from './source.ts';
+import { parseCsv } from './parse-csv.ts';
+
+/** What people call these columns. */
+const COLUMNS = {
+  message: ['user_message', 'message', 'question', 'input', 'prompt', 'user', 'query'],
+  reference: [
+    'reference_reply',
+    'reference',
+    'answer',
+    'expected',
+    'ideal',
+    'expected_output',
+    'output',
+  ],
+  scenario: ['scenario', 'scenario_id', 'conversation', 'conversation_id', 'dialog', 'session'],
+  type: ['interaction_type', 'type'],
+  id: ['id', 'interaction_id'],
+} as const;
+const METADATA = /^(?:metadata|reference_metadata)[._](.+)$/i;
+
+type Row = Readonly<Record<string, string>>;
+
+/** One row for each message; rows of one scenario are one conversation, in their order. */
+export function fromCsv({ file, text }: Source): Batch {
+  const rows = parseCsv(file, text);
+  const names = Object.keys(rows[0] ?? {});
+  const column = (kind: keyof typeof COLUMNS): string | undefined =>
+    COLUMNS[kind].flatMap((known) => names.filter((name) => name.toLowerCase() === known))[0];
+  const message = column('message');
+  if (message === undefined) {
+    const known = COLUMNS.message.join(', ');
+    throw new Error(`${file}: no column has the messages; call one of them ${known}`);
+  }
+  const [reference, scenario, type, id] = [
+    column('reference'),
+    column('scenario'),
+    column('type'),
+    column('id'),
+  ];
+  const toInteraction = (row: Row): InteractionScript => {
+    const metadata = metadataOf(row);
+    return {
+      ...field('id', row, id),
+      user_message: row[message] ?? '',
+      ...field('reference_reply', row, reference),
+      ...field('interaction_type', row, type),
+      ...(Object.keys(metadata).length > 0 ? { reference_metadata: metadata } : {}),
+    };
+  };
+  const said = rows
+    .map((row, at) => ({ row, at }))
+    .filter(({ row }) => (row[message] ?? '').trim() !== '');
+  const groups = Map.groupBy(said, ({ row, at }) => (scenario && row[scenario]) || `row-${at + 2}`);
+  const scenarios = [...groups].map(([name, members]): ScenarioScript => ({
+    id: name,
+    interactions: members.map(({ row }) => toInteraction(row)),
+  }));
+  const empty = rows.length - said.length;
+  return {
+    scenarios,
+    systemPrompt: undefined,
+    notes: empty > 0 ? [`${empty} rows without a message left out`] : [],
+  };
+}
+
+function field(name: string, row: Row, column: string | undefined): object {
+  const value = column === undefined ? '' : (row[column] ?? '');
+  return value === '' ? {} : { [name]: value };
+}
+
+function metadataOf(row: Row): Record<string, string> {
+  const found = Object.entries(row).flatMap(([name, value]) => {
+    const key = METADATA.exec(name)?.[1];
+    return key === undefined || value === '' ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(found);
+}

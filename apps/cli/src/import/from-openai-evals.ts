@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { toBatch, type Batch } from '../batch/to-batch.ts';
+import type { Source } from './source.ts';
+import { sumNotes } from './sum-notes.ts';
+import { parseLines } from './parse-lines.ts';
+import { ChatMessages, toConversation } from '../batch/to-conversation.ts';
+
+/** A sample of OpenAI's evals (`input`, `ideal`), or a conversation of a fine-tuning file (`messages`). */
+const Sample = z.looseObject({
+  input: z.union([z.string(), ChatMessages]).optional(),
+  messages: ChatMessages.optional(),
+  ideal: z.union([z.string(), z.array(z.string())]).nullish(),
+});
+
+export function fromOpenAiEvals({ file, text }: Source): Batch {
+  const notes: string[] = [];
+  const conversations = parseLines(file, text).map(({ line, value }) => {
+    const parsed = Sample.safeParse(value);
+    const { input, messages, ideal } = parsed.data ?? {};
+    const asked =
+      messages ?? (typeof input === 'string' ? [{ role: 'user', content: input }] : input);
+    if (asked === undefined)
+      throw new Error(`${file}, line ${line}: has neither input nor messages`);
+    const { system, interactions } = toConversation(asked);
+    const [reference, ...others] = [ideal ?? []].flat();
+    if (others.length > 0)
+      notes.push(
+        'of several ideal answers the first is the reference, the others are kept beside it',
+      );
+    const last = interactions.at(-1);
+    const expected = {
+      ...(reference === undefined ? {} : { reference_reply: reference }),
+      ...(others.length > 0 ? { other_references: others } : {}),
+    };
+    return {
+      id: `line-${line}`,
+      system,
+      interactions: last ? [...interactions.slice(0, -1), { ...last, ...expected }] : [],
+    };
+  });
+  const batch = toBatch(conversations);
+  return { ...batch, notes: [...sumNotes(notes), ...batch.notes] };
+}

@@ -1,0 +1,106 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { toBatch, type Batch } from '../batch/to-batch.ts';
+import type { Source } from './source.ts';
+import { sumNotes } from './sum-notes.ts';
+import { parseCsv } from './parse-csv.ts';
+import { parseLines } from './parse-lines.ts';
+import { parseExpectedCell, PromptfooAssert, toExpected } from './promptfoo-assertions.ts';
+import {
+  PromptfooPrompt,
+  readPrompt,
+  renderWithoutPrompt,
+  type Render,
+} from './promptfoo-prompt.ts';
+
+const Test = z.looseObject({
+  description: z.string().optional(),
+  vars: z.record(z.string(), z.unknown()).default({}),
+  assert: z.array(PromptfooAssert).default([]),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+});
+type Test = z.infer<typeof Test>;
+
+const Config = z.looseObject({
+  prompts: z
+    .union([PromptfooPrompt.transform((one) => [one]), z.array(PromptfooPrompt)])
+    .default([]),
+  tests: z.union([z.string(), z.array(z.union([z.string(), Test]))]).default([]),
+  defaultTest: Test.partial().optional().catch(undefined),
+});
+
+/** promptfoo: a configuration with `prompts` and `tests`, a file of tests only, or its CSV. */
+export async function fromPromptfoo(source: Source): Promise<Batch> {
+  const { prompts, tests, defaultTest } = Config.parse(await readConfig(source));
+  const all = await readTests(tests, source);
+  const notes = prompts.length > 1 ? [`of ${prompts.length} prompts the first is used`] : [];
+  const [prompt] = prompts;
+  const render: Render =
+    prompt === undefined ? renderWithoutPrompt : await readPrompt(prompt, source);
+  const conversations = all.map((test, at) => {
+    const vars = { ...defaultTest?.vars, ...test.vars };
+    const expected = toExpected([...test.assert, ...(defaultTest?.assert ?? [])]);
+    notes.push(
+      ...expected.unknown.map((type) => `assertions of the type ${type} have no counterpart`),
+    );
+    const { system, interactions } = render(vars);
+    const last = interactions.at(-1);
+    const asked = {
+      ...(expected.reference === undefined ? {} : { reference_reply: expected.reference }),
+      ...(expected.assertions.length === 0 ? {} : { assertions: [...expected.assertions] }),
+      ...(test.metadata ? { promptfoo_metadata: test.metadata } : {}),
+    };
+    return {
+      id: `test-${at + 1}`,
+      name: test.description,
+      system,
+      interactions: last ? [...interactions.slice(0, -1), { ...last, ...asked }] : [],
+    };
+  });
+  const batch = toBatch(conversations);
+  return { ...batch, notes: [...sumNotes(notes), ...batch.notes] };
+}
+
+async function readConfig(source: Source): Promise<unknown> {
+  if (/\.(?:csv|jsonl)$/i.test(source.file))
+    return { tests: await parseTests(source.file, source.text) };
+  const content: unknown = parse(source.text);
+  return Array.isArray(content) ? { tests: content } : content;
+}
+
+/** Tests stand in the configuration, or in files that it names. */
+async function readTests(
+  tests: string | readonly (string | Test)[],
+  source: Source,
+): Promise<readonly Test[]> {
+  const found: Test[] = [];
+  for (const one of [tests].flat()) {
+    if (typeof one !== 'string') found.push(one);
+    else {
+      const path = one.replace(/^file:\/\//, '');
+      found.push(...(await parseTests(path, await source.readBeside(path))));
+    }
+  }
+  return found;
+}
+
+async function parseTests(file: string, text: string): Promise<readonly Test[]> {
+  if (/\.csv$/i.test(file)) return parseCsv(file, text).map(fromRow);
+  const content: unknown = /\.jsonl$/i.test(file)
+    ? parseLines(file, text).map(({ value }) => value)
+    : parse(text);
+  return z.array(Test).parse(content);
+}
+
+/** A column is a variable, but for those that begin with two underscores. */
+function fromRow(row: Readonly<Record<string, string>>): Test {
+  const columns = Object.entries(row);
+  const description = row['__description'];
+  return {
+    ...(description ? { description } : {}),
+    vars: Object.fromEntries(columns.filter(([name]) => !name.startsWith('__'))),
+    assert: columns
+      .filter(([name]) => /^__expected\d*$/.test(name))
+      .flatMap(([, cell]) => parseExpectedCell(cell) ?? []),
+  };
+}

@@ -1,0 +1,100 @@
+import type { ComparedScenario } from '@assay/contracts';
+import { cutName } from './cut-name.ts';
+import { signed, signedInterval } from './format.ts';
+import { html, type Html } from './html.ts';
+import { toneOf, verdict } from './verdict.ts';
+
+const WIDTH = 560;
+const LABEL = 190;
+const MARGIN = 24;
+const ROW = 22;
+const MOST_ROWS = 60;
+
+interface Row {
+  readonly name: string;
+  readonly delta: number;
+  readonly ci95: readonly [number, number] | null;
+  readonly compared: ComparedScenario;
+}
+
+/** The paired change of every scenario with its 95 % interval, what fell most first. */
+export function forestPlot(scenarios: readonly ComparedScenario[]): Html | undefined {
+  const rows = scenarios
+    .flatMap((compared): readonly Row[] => {
+      const { name, delta, ci95 } = compared;
+      return delta === null ? [] : [{ name, delta, ci95, compared }];
+    })
+    .toSorted((a, b) => a.delta - b.delta);
+  if (rows.length === 0) return undefined;
+  const shown =
+    rows.length <= MOST_ROWS
+      ? rows
+      : [...rows.slice(0, MOST_ROWS / 2), ...rows.slice(-MOST_ROWS / 2)];
+  return html`<section class="card">
+    <h2>Change by scenario, paired, 95 % interval</h2>
+    ${plot(shown)}${shown.length < rows.length ? html`<p class="hint">The ${MOST_ROWS / 2} that fell most and the ${MOST_ROWS / 2} that rose most, of ${rows.length}.</p>` : undefined}${table(rows)}
+  </section>`;
+}
+
+function plot(rows: readonly Row[]): Html {
+  const ends = rows.flatMap(({ delta, ci95 }) => [delta, ...(ci95 ?? [])]).map(Math.abs);
+  const reach = Math.max(0.05, ...ends) * 1.08;
+  const x = (value: number): number =>
+    LABEL + MARGIN + ((value + reach) / (2 * reach)) * (WIDTH - LABEL - 2 * MARGIN);
+  const height = (rows.length + 1) * ROW + 6;
+  const ticks = [-reach / 1.08, 0, reach / 1.08];
+  const sentence = `Change of ${rows.length} scenarios. ${rows
+    .slice(0, 3)
+    .map(({ name, delta }) => `${name} ${signed(delta)}`)
+    .join(', ')}`;
+  return html`<svg
+    class="forest"
+    role="img"
+    aria-label="${sentence}"
+    viewBox="0 0 ${WIDTH} ${height}"
+  >
+    <line class="zero" x1="${x(0)}" x2="${x(0)}" y1="0" y2="${height - ROW}" />
+    ${rows.map((row, at) => line(row, (at + 0.5) * ROW, x))}${ticks.map((tick) => html`<text class="tick" x="${x(tick)}" y="${height - 6}" text-anchor="middle">${signed(tick)}</text>`)}
+  </svg>`;
+}
+
+function line({ name, delta, ci95, compared }: Row, y: number, x: (value: number) => number): Html {
+  const tone = toneOf(compared.verdict?.word);
+  const range = ci95
+    ? html`<line x1="${x(ci95[0])}" x2="${x(ci95[1])}" y1="${y}" y2="${y}" />`
+    : undefined;
+  return html`<g class="${tone}"
+    ><text x="${LABEL}" y="${y + 4}" text-anchor="end">${cutName(name)}</text>${range}<circle
+      cx="${x(delta)}"
+      cy="${y}"
+      r="4.5"
+  /></g>`;
+}
+
+function table(rows: readonly Row[]): Html {
+  const body = rows.map(
+    ({ name, delta, ci95, compared }) =>
+      html`<tr>
+        <th scope="row"><bdi>${name}</bdi></th>
+        <td>${signed(delta)}</td>
+        <td>${signedInterval(ci95)}</td>
+        <td>${verdict(compared.verdict?.word)}</td>
+      </tr>`,
+  );
+  return html`<details>
+    <summary>Show as table</summary>
+    <table>
+      <thead>
+        <tr>
+          <th>Scenario</th>
+          <th>Change</th>
+          <th>95 % interval</th>
+          <th>Verdict</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${body}
+      </tbody>
+    </table>
+  </details>`;
+}

@@ -1,0 +1,183 @@
+import { attemptsStrip, type StripDot } from './attempts-strip.ts';
+import { distribution } from './distribution.ts';
+import { bracketed, duration, interval, score, signed, signedInterval } from './format.ts';
+import { forestPlot } from './forest-plot.ts';
+import { html, type Html } from './html.ts';
+import { page } from './page.ts';
+import type { Report, ReportScenario } from './report-data.ts';
+import { tiles } from './tiles.ts';
+import { toneOf, verdict } from './verdict.ts';
+
+/** The first page: is it better or worse, where, and is that noise. */
+export function indexPage(report: Report): string {
+  const { result, comparison } = report;
+  const scores = report.scenarios.flatMap(({ scenario }) =>
+    scenario.attempts.flatMap(({ interactions }) =>
+      interactions.flatMap(({ scores: { overall } }) => overall ?? []),
+    ),
+  );
+  return page(
+    result.test_name,
+    html`${header(report)}${tiles(report)}
+      <div class="charts">
+        ${comparison ? forestPlot(comparison.scenarios) : undefined}${distribution(scores)}
+      </div>
+      ${gates(report)}${scenarioTable(report)}${warnings(report)}${differences(report)}`,
+  );
+}
+
+function header({ result, comparison, createdAt }: Report): Html {
+  const { test_name: name, model_id: model, endpoint, attempts, run_id: id } = result;
+  const when = createdAt === undefined ? undefined : html` · ${createdAt}`;
+  return html`<header>
+    <p class="hint">
+      Run ${id}${when} · ${attempts} attempts · <bdi>${model}</bdi> at <bdi>${endpoint}</bdi> · took
+      ${duration(result.duration_ms)}
+    </p>
+    <h1><bdi>${name}</bdi></h1>
+    <p>${comparison ? headline(comparison) : undefined} ${result.message}</p>
+    ${result.simulated ? html`<p class="banner">The models of this run were simulated.</p>` : undefined}
+  </header>`;
+}
+
+function headline(comparison: NonNullable<Report['comparison']>): Html {
+  const words = comparison.scenarios.map((scenario) => scenario.verdict?.word);
+  const worse = words.filter((word) => word === 'regressed').length;
+  const better = words.filter((word) => word === 'improved').length;
+  const word = worse > 0 ? 'regressed' : (comparison.on_this_suite?.word ?? 'inconclusive');
+  const parts = [worse > 0 ? `${worse} regressed` : '', better > 0 ? `${better} improved` : ''];
+  const told = parts.filter((part) => part !== '').join(', ') || 'none beyond noise';
+  return html`<span class="pill ${toneOf(word)}">${verdict(word)}</span> ${told} of
+    ${comparison.compared} scenarios, against
+    <bdi>${comparison.baseline.test_name}</bdi> (<bdi>${comparison.baseline.model_id}</bdi>).`;
+}
+
+const GATE_TONES = { pass: 'good', fail: 'bad', inconclusive: 'calm' } as const;
+const GATE_GLYPHS = { pass: '✓', fail: '✗', inconclusive: '?' } as const;
+
+function gates({ gate }: Report): Html | undefined {
+  if (gate === undefined) return undefined;
+  const rows = gate.gates.map(
+    (finding) =>
+      html`<tr>
+        <td class="${GATE_TONES[finding.verdict]}">
+          ${GATE_GLYPHS[finding.verdict]} ${finding.verdict}
+        </td>
+        <th scope="row"><bdi>${finding.gate}</bdi></th>
+        <td>${finding.sentence}</td>
+      </tr>`,
+  );
+  return html`<section class="card scroll">
+    <h2>Gates</h2>
+    <table>
+      <thead>
+        <tr>
+          <th>Verdict</th>
+          <th>Gate</th>
+          <th>Why</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function scenarioTable({ scenarios, comparison }: Report): Html {
+  const rows = scenarios
+    .toSorted((a, b) => changeOf(a) - changeOf(b) || meanOf(a) - meanOf(b))
+    .map((one) => scenarioRow(one, comparison !== undefined));
+  const change = comparison
+    ? html`<th>Change</th>
+        <th>Verdict</th>`
+    : undefined;
+  return html`<section class="card scroll">
+    <h2>Scenarios</h2>
+    <table>
+      <thead>
+        <tr>
+          <th>Scenario</th>
+          <th>Overall</th>
+          <th>95 % interval</th>
+          <th>Attempts, 0 to 1</th>
+          ${change}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function scenarioRow(one: ReportScenario, isCompared: boolean): Html {
+  const { file, scenario } = one;
+  const stats = scenario.stats['overall'];
+  return html`<tr>
+    <th scope="row">
+      <a href="${file}"><bdi>${scenario.name}</bdi></a>
+    </th>
+    <td>${score(stats?.mean)}</td>
+    <td>${interval(stats?.ci95)}</td>
+    <td>${attemptsStrip(scenario.attempts.map(toDot))}</td>
+    ${isCompared ? changeCells(one) : undefined}
+  </tr>`;
+}
+
+function changeCells({ compared }: ReportScenario): Html {
+  const { delta = null, ci95 = null, verdict: found } = compared ?? {};
+  const change = delta === null ? '–' : `${signed(delta)} ${bracketed(signedInterval(ci95))}`;
+  return html`<td class="${toneOf(found?.word)}">${change}</td>
+    <td>${verdict(found?.word)}</td>`;
+}
+
+function toDot({
+  average_scores: scores,
+  interactions,
+}: ReportScenario['scenario']['attempts'][number]): StripDot {
+  const hasFailed = interactions.some(({ passed }) => passed === false);
+  return { value: scores['overall'], passed: hasFailed ? false : null };
+}
+
+const changeOf = ({ compared }: ReportScenario): number => compared?.delta ?? 0;
+const meanOf = ({ scenario }: ReportScenario): number => scenario.stats['overall']?.mean ?? 2;
+
+function warnings({ result, comparison }: Report): Html | undefined {
+  const all = [...result.warnings, ...(comparison?.warnings ?? [])];
+  if (all.length === 0) return undefined;
+  return html`<section class="card">
+    <h2>Warnings</h2>
+    <ul>
+      ${all.map((one) => html`<li><bdi>${one}</bdi></li>`)}
+    </ul>
+  </section>`;
+}
+
+/** What the two runs were asked to do differently. */
+function differences({ comparison }: Report): Html | undefined {
+  if (comparison === undefined || comparison.differences.length === 0) return undefined;
+  const rows = comparison.differences.map(
+    ({ field, baseline, candidate }) =>
+      html`<tr>
+        <th scope="row">${field}</th>
+        <td><bdi>${JSON.stringify(baseline)}</bdi></td>
+        <td><bdi>${JSON.stringify(candidate)}</bdi></td>
+      </tr>`,
+  );
+  return html`<section class="card scroll">
+    <h2>What differs</h2>
+    <table>
+      <thead>
+        <tr>
+          <th>Field</th>
+          <th>Baseline</th>
+          <th>This run</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </section>`;
+}

@@ -1,0 +1,50 @@
+import type {
+  ComparedScenario,
+  Comparison,
+  EvaluationResponse,
+  GateVerdict,
+  ScenarioResult,
+} from '@assay/contracts';
+
+/** What a report is made of: a run that is over, and what it was compared with. */
+export interface ReportData {
+  readonly result: EvaluationResponse;
+  readonly createdAt?: string | undefined;
+  /** Those in the result, where absent. */
+  readonly comparison?: Comparison | undefined;
+  readonly gate?: GateVerdict | undefined;
+}
+
+/** A scenario with its place in the run and what the comparison says of it. */
+export interface ReportScenario {
+  readonly no: number;
+  readonly file: string;
+  readonly scenario: ScenarioResult;
+  readonly compared: ComparedScenario | undefined;
+}
+
+export interface Report {
+  readonly result: EvaluationResponse;
+  readonly createdAt: string | undefined;
+  readonly comparison: Comparison | undefined;
+  readonly gate: GateVerdict | undefined;
+  readonly scenarios: readonly ReportScenario[];
+}
+
+export function toReport(data: ReportData): Report {
+  const { result, createdAt } = data;
+  const comparison = data.comparison ?? result.comparison;
+  const compared = new Map(comparison?.scenarios.map((one) => [one.candidate_no, one]));
+  return {
+    result,
+    createdAt,
+    comparison,
+    gate: data.gate ?? result.gate,
+    scenarios: result.results.scenarios.map((scenario, no) => ({
+      no,
+      file: `scenario-${no + 1}.html`,
+      scenario,
+      compared: compared.get(no),
+    })),
+  };
+}

@@ -1,0 +1,105 @@
+import type { EvaluationResponse } from '@assay/contracts';
+import {
+  bracketed,
+  count,
+  duration,
+  interval,
+  percent,
+  score,
+  signed,
+  signedInterval,
+} from './format.ts';
+import { html, type Html } from './html.ts';
+import { countPasses } from './passes.ts';
+import type { Report } from './report-data.ts';
+import { toneOf } from './verdict.ts';
+
+/** The figures of a run, in the order in which they are asked for. */
+export function tiles(report: Report): Html {
+  const found = [
+    overall(report),
+    passed(report),
+    metadata(report),
+    answered(report),
+    latency(report),
+  ];
+  return html`<div class="tiles">${found.flatMap((one) => (one ? [tile(one)] : []))}</div>`;
+}
+
+function overall({ result, comparison }: Report): Tile | undefined {
+  const stats = result.stats['overall'];
+  if (stats === undefined) return undefined;
+  const change = comparison?.on_this_suite;
+  return {
+    name: 'Overall',
+    figure: score(stats.mean),
+    lines: [
+      stats.ci95 ? `95 % interval ${interval(stats.ci95)}` : '',
+      change ? `change ${signed(change.delta)} ${bracketed(signedInterval(change.interval))}` : '',
+    ],
+    tone: toneOf(change?.word),
+  };
+}
+
+function passed({ result }: Report): Tile | undefined {
+  const { judged, always, never } = countPasses(result.results.scenarios);
+  if (judged === 0) return undefined;
+  return {
+    name: `Passed every attempt (pass^${result.attempts})`,
+    figure: percent(always / judged),
+    lines: [
+      `flaky ${percent((judged - always - never) / judged)}, never ${percent(never / judged)}`,
+    ],
+  };
+}
+
+function metadata({ result }: Report): Tile | undefined {
+  const stats = result.stats['metadata'];
+  return stats && { name: 'Metadata', figure: score(stats.mean), lines: [interval(stats.ci95)] };
+}
+
+function answered({ result }: Report): Tile | undefined {
+  const stats = result.stats['answered'];
+  const lines = [count(result.warnings.length, 'warning')];
+  return stats && { name: 'Answered', figure: percent(stats.mean), lines };
+}
+
+function latency({ result }: Report): Tile | undefined {
+  const sorted = latenciesOf(result);
+  if (sorted.length === 0) return undefined;
+  return {
+    name: 'Latency p50 / p95',
+    figure: `${duration(at(sorted, 0.5))} / ${duration(at(sorted, 0.95))}`,
+    lines: [count(result.usage.total_tokens, 'token')],
+  };
+}
+
+interface Tile {
+  readonly name: string;
+  readonly figure: string;
+  readonly lines: readonly string[];
+  readonly tone?: string;
+}
+
+function tile({ name, figure, lines, tone = '' }: Tile): Html {
+  const hints = lines
+    .filter((line) => line !== '')
+    .map((line) => html`<div class="hint">${line}</div>`);
+  return html`<section class="card">
+    <h2>${name}</h2>
+    <div class="figure ${tone}">${figure}</div>
+    ${hints}
+  </section>`;
+}
+
+function latenciesOf({ results }: EvaluationResponse): readonly number[] {
+  return results.scenarios
+    .flatMap(({ attempts }) => attempts.flatMap(({ interactions }) => interactions))
+    .filter(({ outcome }) => outcome === 'answered')
+    .map((interaction) => interaction.latency_ms)
+    .toSorted((a, b) => a - b);
+}
+
+function at(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}

@@ -1,0 +1,29 @@
+import type { Client } from '@assay/client';
+import { CliFault } from '../command/cli-fault.ts';
+import { EXIT } from '../command/exit-code.ts';
+
+/** A run as people name it: by its id, or `latest`. */
+export async function resolveRun(
+  client: Client,
+  named: string,
+  signal: AbortSignal,
+): Promise<string> {
+  if (named !== 'latest') return named;
+  const { runs } = await client.runs.list({ limit: 1 }, { signal });
+  const [newest] = runs;
+  if (newest === undefined)
+    throw new CliFault(EXIT.usage, 'there is no run yet: start one with `assay run`');
+  return newest.run_id;
+}
+
+/** The newest run of this name that is over; undefined where there is none. */
+export async function resolveBaseline(
+  client: Client,
+  { named, testName }: { readonly named: string; readonly testName: string },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (named !== 'latest') return named;
+  const filter = { q: testName, state: 'completed', limit: 200 } as const;
+  const { runs } = await client.runs.list(filter, { signal });
+  return runs.find(({ test_name }) => test_name === testName)?.run_id;
+}

@@ -1,0 +1,96 @@
+import type { ComparedScenario, ComparisonVerdict, ScenarioResult, Stats } from '@assay/contracts';
+import { formatTable, type Cell, type Column } from '../terminal/format-table.ts';
+import type { Terminal } from '../terminal/open-terminal.ts';
+import { printable } from '../terminal/printable.ts';
+import type { FinishedRun } from './finished-run.ts';
+import { deltaText, meanText } from './score-text.ts';
+import { VERDICT_SIGNS, verdictStyle } from './verdict-style.ts';
+
+/** More than this are counted instead of shown. */
+const MOST_DOTS = 10;
+
+/** How each scenario did, how sure that is and, with a baseline, what changed; all of them in the last row. */
+export function resultTable(run: FinishedRun, terminal: Terminal): string {
+  const { result } = run;
+  const { comparison } = result;
+  const metric = headlineOf(result.stats);
+  const compared = new Map(comparison?.scenarios.map((one) => [one.candidate_no, one]));
+  const { scenarios } = result.results;
+  const rows = scenarios.map((scenario, no) => [
+    { text: printable(scenario.name) },
+    meanCell(scenario.stats, metric),
+    ...(comparison === undefined ? [] : [changeCell(compared.get(no), terminal)]),
+    { text: attemptsText(scenario) },
+    ...(comparison === undefined ? [] : [wordCell(compared.get(no)?.verdict, terminal)]),
+  ]);
+  const suite = comparison?.on_this_suite;
+  const all: readonly Cell[] = [
+    {
+      text: `All (${run.turns.total / run.attempts} turns × ${run.attempts})`,
+      style: terminal.colors.bold,
+    },
+    { ...meanCell(result.stats, metric), style: terminal.colors.bold },
+    ...(comparison === undefined ? [] : [suiteCell(suite, terminal)]),
+    { text: '' },
+    ...(comparison === undefined ? [] : [wordCell(suite, terminal)]),
+  ];
+  return formatTable({
+    columns: columnsFor(metric, comparison !== undefined),
+    rows: [...rows, all],
+    width: terminal.columns,
+    titleStyle: terminal.colors.dim,
+  });
+}
+
+function columnsFor(metric: string, isCompared: boolean): readonly Column[] {
+  const title = `${metric.slice(0, 1).toUpperCase()}${metric.slice(1)} 95%`;
+  return [
+    { title: 'Scenario', isFlexible: true },
+    { title },
+    ...(isCompared ? [{ title: '  Δ base' }] : []),
+    { title: 'Attempts' },
+    ...(isCompared ? [{ title: 'Verdict' }] : []),
+  ];
+}
+
+/** What a run without references has is whether it was answered. */
+function headlineOf(stats: Stats): string {
+  return 'overall' in stats ? 'overall' : 'answered';
+}
+
+function meanCell(stats: Stats, metric: string): Cell {
+  const found = stats[metric];
+  return { text: found === undefined ? '–' : meanText(found.mean, found.ci95) };
+}
+
+function changeCell(scenario: ComparedScenario | undefined, { colors }: Terminal): Cell {
+  if (scenario === undefined || scenario.delta === null)
+    return { text: '  new', style: colors.dim };
+  const word = scenario.verdict?.word;
+  const sign = word === undefined ? ' ' : VERDICT_SIGNS[word];
+  const text = `${sign} ${deltaText(scenario.delta, scenario.ci95)}`;
+  return { text, style: verdictStyle(word, colors) };
+}
+
+function suiteCell(verdict: ComparisonVerdict | null | undefined, { colors }: Terminal): Cell {
+  if (verdict === null || verdict === undefined) return { text: '' };
+  const text = `${VERDICT_SIGNS[verdict.word]} ${deltaText(verdict.delta, verdict.interval)}`;
+  return { text, style: verdictStyle(verdict.word, colors) };
+}
+
+function wordCell(
+  verdict: Pick<ComparisonVerdict, 'word'> | null | undefined,
+  { colors }: Terminal,
+): Cell {
+  const word = verdict?.word;
+  return { text: word ?? '–', style: verdictStyle(word, colors) };
+}
+
+/** A dot for each attempt, a cross where a request in it failed. */
+function attemptsText({ attempts }: ScenarioResult): string {
+  const failed = attempts.filter(({ average_scores: { answered = 1 } }) => answered < 1).length;
+  if (attempts.length > MOST_DOTS) return `${attempts.length - failed}/${attempts.length} ok`;
+  return attempts
+    .map(({ average_scores: { answered = 1 } }) => (answered < 1 ? '✕' : '●'))
+    .join('');
+}

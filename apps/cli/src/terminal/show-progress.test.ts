@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { exampleTerminal } from './example-terminal.ts';
+import { showProgress } from './show-progress.ts';
+
+const COUNTS = { finished: 0, failed: 0, total: 195 };
+
+function clock(): { now: () => number; pass: (ms: number) => void } {
+  let ms = 0;
+  return {
+    now: () => ms,
+    pass: (more) => {
+      ms += more;
+    },
+  };
+}
+
+describe('the progress of a run', () => {
+  it('is a bar that is drawn over, with pace and failures, where somebody watches', () => {
+    const terminal = exampleTerminal({ isTTY: true });
+    const { now, pass } = clock();
+    const progress = showProgress(terminal, { isQuiet: false, now });
+    progress.update(COUNTS);
+    pass(10_000);
+    progress.update({ ...COUNTS, finished: 65, failed: 2 });
+    progress.end();
+    const drawn = terminal.said.stderr.map((text) => text.slice('\r_[2K'.length));
+    assert.deepEqual(drawn, [
+      `[${'░'.repeat(24)}] 0/195`,
+      `[${'█'.repeat(8)}${'░'.repeat(16)}] 65/195  6.5/s  ETA 20 s  ✕ 2`,
+      '',
+    ]);
+    assert.deepEqual(terminal.said.stdout, []);
+  });
+
+  it('is drawn ten times a second at the most', () => {
+    const terminal = exampleTerminal({ isTTY: true });
+    const { now, pass } = clock();
+    const progress = showProgress(terminal, { isQuiet: false, now });
+    for (let finished = 0; finished < 100; finished += 1) {
+      progress.update({ ...COUNTS, finished });
+      pass(10);
+    }
+    assert.equal(terminal.said.stderr.length, 10);
+  });
+
+  it('is a line every ten seconds where nobody does', () => {
+    for (const surroundings of [{ isTTY: false }, { isTTY: true, isCi: true }]) {
+      const terminal = exampleTerminal(surroundings);
+      const { now, pass } = clock();
+      const progress = showProgress(terminal, { isQuiet: false, now });
+      for (let finished = 0; finished < 100; finished += 1) {
+        progress.update({ ...COUNTS, finished });
+        pass(250);
+      }
+      progress.end();
+      assert.deepEqual(terminal.said.stderr, [
+        '40/195 turns, 4.0/s, ETA 39 s\n',
+        '80/195 turns, 4.0/s, ETA 29 s\n',
+      ]);
+    }
+  });
+
+  it('is nothing at all with --quiet', () => {
+    const terminal = exampleTerminal({ isTTY: true });
+    const progress = showProgress(terminal, { isQuiet: true });
+    progress.update(COUNTS);
+    progress.note('a remark');
+    progress.end();
+    assert.deepEqual(terminal.said.stderr, []);
+  });
+});

@@ -1,0 +1,17 @@
+/** Brings the schema up to date and ends: the step before an upgrade, for whoever may change tables. */
+import { createLogger, runMain } from '@assay/server';
+import { loadConfig, secretsOf } from './config.ts';
+import { openEngine } from './open-engine.ts';
+
+await runMain(async () => {
+  const config = loadConfig();
+  const logger = createLogger({
+    service: 'evals',
+    level: config.logLevel,
+    secrets: secretsOf(config),
+  });
+  // As `api` it looks after nobody's jobs.
+  await using engine = await openEngine({ ...config, role: 'api' }, logger);
+  await engine.database.executeSql('select 1');
+  logger.info('the database is up to date');
+});

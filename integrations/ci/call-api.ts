@@ -1,0 +1,23 @@
+interface Call {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly method?: 'GET' | 'PATCH' | 'POST' | 'PUT';
+  readonly body?: unknown;
+}
+
+const PATIENCE_MS = 30_000;
+
+/** One call to the interface of a code host. What it answers instead of a success is told without the token. */
+export async function callApi({ url, headers, method = 'GET', body }: Call): Promise<unknown> {
+  const response = await fetch(url, {
+    method,
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    redirect: 'error', // the token is for this address
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const text = await response.text();
+  if (!response.ok)
+    throw new Error(`${method} ${new URL(url).pathname} answered ${response.status}`);
+  return text === '' ? undefined : (JSON.parse(text) as unknown);
+}

@@ -1,0 +1,41 @@
+/**
+ * Writes the report of evaluate.ts as a comment on the change, one that is updated in place. A comment that cannot
+ * be written (a fork's token only reads) is told, and fails nothing.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readInputs } from './config.ts';
+import { findHost } from './find-host.ts';
+import { upsertComment } from './upsert-comment.ts';
+
+/** What a code host takes. */
+const LONGEST = 65_000;
+
+const inputs = readInputs();
+const host = await findHost(inputs);
+if (typeof host === 'string') say(`No comment: ${host}.`);
+else await comment(host);
+
+async function comment(to: Exclude<typeof host, string>): Promise<void> {
+  try {
+    const done = await upsertComment(to, inputs.ASSAY_COMMENT, await readReport());
+    say(`The comment was ${done}.`);
+  } catch (error) {
+    say(`No comment: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+async function readReport(): Promise<string> {
+  const { ASSAY_OUTPUT: folder } = inputs;
+  const report = await readFile(join(folder, 'report.md'), 'utf8').catch(() => '');
+  if (report === '') {
+    const code = await readFile(join(folder, 'exit-code'), 'utf8').catch(() => '?');
+    return `## Evaluation\n\nThere is no result (\`assay\` ended with ${code.trim()}); the log of the job says why.\n`;
+  }
+  if (report.length <= LONGEST) return report;
+  return '## Evaluation\n\nThe report is too long for a comment; it is among the files of the job.\n';
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

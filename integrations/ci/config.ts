@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** An empty input is one that was not given. */
+const given = z
+  .string()
+  .optional()
+  .transform((text) => (text?.trim() ? text.trim() : undefined));
+/** One to a line: names of files may hold spaces. */
+const lines = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  );
+
+const Inputs = z.object({
+  ASSAY_FILES: lines,
+  ASSAY_GATES: lines,
+  ASSAY_MODEL: given,
+  ASSAY_ENDPOINT: given,
+  ASSAY_ATTEMPTS: given,
+  ASSAY_BASELINE: given,
+  ASSAY_SERVER: given,
+  ASSAY_RUN_NAME: given,
+  ASSAY_OUTPUT: z.string().default('assay-report'),
+  /** Which of several comments on one change this is. */
+  ASSAY_COMMENT: z
+    .string()
+    .regex(/^[\w.-]{1,40}$/)
+    .default('default'),
+  GITHUB_ACTIONS: given,
+  GITHUB_API_URL: z.string().default('https://api.github.com'),
+  GITHUB_REPOSITORY: given,
+  GITHUB_EVENT_PATH: given,
+  GITHUB_OUTPUT: given,
+  GITHUB_STEP_SUMMARY: given,
+  GITHUB_TOKEN: given,
+  CI_API_V4_URL: given,
+  CI_PROJECT_ID: given,
+  CI_MERGE_REQUEST_IID: given,
+  GITLAB_TOKEN: given,
+});
+/** What the pipeline says, and what its host says of itself. */
+export type Inputs = z.infer<typeof Inputs>;
+
+export function readInputs(): Inputs {
+  return Inputs.parse(process.env);
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import type { Inputs } from './config.ts';
+
+/** The inputs of a pipeline as arguments of `assay`: each value is one, whatever is in it. */
+export function toArguments(inputs: Inputs): readonly string[] {
+  const folder = inputs.ASSAY_OUTPUT;
+  const options = {
+    model: inputs.ASSAY_MODEL,
+    endpoint: inputs.ASSAY_ENDPOINT,
+    attempts: inputs.ASSAY_ATTEMPTS,
+    baseline: inputs.ASSAY_BASELINE,
+    server: inputs.ASSAY_SERVER,
+    name: inputs.ASSAY_RUN_NAME,
+    md: join(folder, 'report.md'),
+    junit: join(folder, 'junit.xml'),
+    json: join(folder, 'result.json'),
+    html: join(folder, 'html'),
+  };
+  return [
+    'run',
+    ...Object.entries(options).flatMap(([name, value]) =>
+      value === undefined ? [] : [`--${name}=${value}`],
+    ),
+    ...inputs.ASSAY_GATES.map((gate) => `--gate=${gate}`),
+    '--',
+    ...inputs.ASSAY_FILES,
+  ];
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readReply } from './read-reply.ts';
+import { readToolCalls } from './read-tool-calls.ts';
+
+const CALL = { name: 'search', arguments: { query: 'fees' } };
+
+describe('readToolCalls', () => {
+  it('finds the calls in every known shape', () => {
+    const written = { name: 'search', arguments: '{"query": "fees"}' };
+    const shapes = [
+      { content: 'Hi', tool_calls: [], tool_trace: [{ ...written, result: '', failed: false }] },
+      { content: '', tool_calls: [{ name: 'search', args: CALL.arguments, type: 'tool_call' }] },
+      { choices: [{ message: { content: null, tool_calls: [{ id: 'x', function: written }] } }] },
+      { message: { content: 'Hi', tool_calls: [{ function: CALL }] } },
+      { output: [{ type: 'reasoning' }, { type: 'function_call', ...written }] },
+      {
+        content: [
+          { type: 'text', text: 'Hi' },
+          { type: 'tool_use', name: 'search', input: CALL.arguments },
+        ],
+      },
+    ];
+    for (const shape of shapes) {
+      assert.deepEqual(readToolCalls(shape), [CALL], JSON.stringify(shape));
+    }
+  });
+
+  it('tells nothing where an answer does', () => {
+    for (const body of [
+      null,
+      'Hi',
+      { content: 'Hi' },
+      { tool_calls: [] },
+      { output: [{ name: 'x' }] },
+    ]) {
+      assert.equal(readToolCalls(body), undefined);
+    }
+  });
+
+  it('keeps arguments that are no JSON as text, cuts what is endless and mends what no store takes', () => {
+    const [broken, long, odd] =
+      readToolCalls({
+        tool_calls: ['{"a', `"${'x'.repeat(20_000)}"`, '"a\0"'].map((text) => ({
+          function: { name: 'f', arguments: text },
+        })),
+      }) ?? [];
+    assert.equal(broken?.arguments, '{"a');
+    assert.equal(String(long?.arguments).length, 16 * 1024);
+    assert.equal(odd?.arguments, '"a\uFFFD"');
+    const many = { tool_calls: Array.from({ length: 500 }, () => ({ function: CALL })) };
+    assert.equal(readToolCalls(many)?.length, 100);
+  });
+
+  it('stands beside the text of a reply', () => {
+    const body = { content: 'Hi', tool_trace: [CALL] };
+    const reading = readReply(JSON.stringify(body), 'application/json');
+    assert.ok(reading.state === 'text');
+    assert.deepEqual(reading.toolCalls, [CALL]);
+  });
+});

@@ -1,0 +1,12 @@
+import type { AssertionOf, Compiled } from './check.ts';
+
+/** `latency`: how long the reply may take. */
+export function compileLatency({ max_ms: max }: AssertionOf<'latency'>): Compiled {
+  return {
+    state: 'ready',
+    check: ({ latencyMs }) => ({
+      passed: latencyMs <= max,
+      detail: `it took ${latencyMs} ms, at most ${max} are allowed`,
+    }),
+  };
+}

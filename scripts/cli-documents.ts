@@ -1,0 +1,83 @@
+import { createWholeProgram } from '../apps/cli/src/create-program.ts';
+import {
+  describeProgram,
+  type DescribedCommand,
+} from '../apps/cli/src/describe/describe-program.ts';
+import { configSchema } from '../apps/cli/src/settings/config-schema.ts';
+
+interface Document {
+  readonly file: string;
+  readonly text: string;
+}
+
+const SCHEMA = 'docs/reference/assay.config.schema.json';
+
+const INTRODUCTION = `# The command \`assay\`
+
+<!-- Written by "npm run cli-docs" from the command itself. -->
+
+\`npm run assay -- …\` runs it in a checkout. \`npm run build:cli\` makes one file of it, \`dist/assay.mjs\`, which needs nothing
+but Node 22 or newer.
+
+Results go to stdout and everything else to stderr, so a pipe gets the result alone. Progress is a bar in a terminal and a
+line every ten seconds elsewhere, or where \`CI\` is set. Colours are for terminals only; \`NO_COLOR\` and \`--no-color\` switch
+them off. Text of models is shown with its control characters spelled out.
+
+## Exit codes
+
+| Code | Meaning                                                                           |
+| ---- | --------------------------------------------------------------------------------- |
+| 0    | passed                                                                            |
+| 1    | a scenario regressed, or a gate failed or could not be decided                    |
+| 2    | usage or configuration, a refused key included                                    |
+| 3    | the endpoint under test: unreachable, or fewer than 95 % of the requests answered |
+| 4    | the evaluation service: unreachable or failing; the run was cancelled             |
+| 130  | interrupted; the run goes on, and \`assay watch\` follows it                        |
+
+## Configuration
+
+\`assay.config.yaml\` in the folder the command is started in, or the file that \`--config\` names; \`assay init\` writes one.
+Flags come first, then the environment (\`ASSAY_SERVER\`, \`ASSAY_AGENT\`, \`ASSAY_API_KEY\`), then this file, then what the batches
+say. Gates and tags of the file and of the flags count together. A secret is named as \`env:NAME\`, never written. Every field is
+in the [JSON Schema](assay.config.schema.json), which editors check the file with:
+
+\`\`\`yaml
+# yaml-language-server: $schema=docs/reference/assay.config.schema.json
+server: http://127.0.0.1:8080
+files: [samples/*.json]
+endpoint: http://127.0.0.1:8000/
+model: sim/v2
+attempts: 5
+baseline: latest
+gates: [overall >= 0.8, no regression]
+\`\`\`
+
+## Batches
+
+A file is a request as \`POST /evaluate\` takes it, or only its \`test_batch\`: one scenario, or a list of them; in JSON or YAML. All
+files together are one run. A scenario without a name is called after its file's \`test_name\`, or the file. \`--baseline latest\` is
+the newest completed run of the same name (\`--name\`); where there is none yet, nothing is compared.
+
+## Gates
+
+\`overall>=0.8\`, \`overall[bank-*]>=0.8\`, \`metadata.intent>=0.9\`, \`latency.p95<3s\`, \`answered>=99%\`, \`pass^k>=0.85\`,
+\`delta(overall)>-0.02\`, \`no regression\`. \`--baseline\` alone means \`no regression\`.`;
+
+/** What is written of the command: its reference, and the schema of its configuration file. */
+export async function cliDocuments(): Promise<readonly Document[]> {
+  const commands = describeProgram(await createWholeProgram()).map(writeCommand);
+  const reference = [INTRODUCTION, '## Commands', ...commands].join('\n\n');
+  return [
+    { file: 'docs/reference/cli.md', text: `${reference}\n` },
+    { file: SCHEMA, text: configSchema() },
+  ];
+}
+
+function writeCommand({ name, usage, summary, args, options }: DescribedCommand): string {
+  const lists = [
+    args.map((argument) => `- \`${argument.name}\`: ${argument.summary}`),
+    options.map((option) => `- \`${option.flags}\`: ${option.summary}`),
+  ];
+  const written = lists.filter((list) => list.length > 0).map((list) => list.join('\n'));
+  return [`### assay ${name}`, `\`${usage}\`: ${summary}.`, ...written].join('\n\n');
+}

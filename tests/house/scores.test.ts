@@ -1,0 +1,193 @@
+/** The examples of docs/reference/scores.md are computed, every one of them. */
+import { Assertion, ScorerName, Weights } from '@assay/contracts';
+import { checkAssertions, JUDGE_SCORES, normalise, readText, scoreReply } from '@assay/scorers';
+import {
+  compareRuns,
+  describeMetrics,
+  isFlaky,
+  mcnemar,
+  passAtK,
+  passHatK,
+  seededRandom,
+  suiteMean,
+  wilson,
+} from '@assay/statistics';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { anchorsOf, tablesOf, type Table } from '../support/read-markdown.ts';
+
+const FILE = 'docs/reference/scores.md';
+const text = readFileSync(FILE, 'utf8');
+const WEIGHTS = { reply: 0.7, metadata: 0.3 };
+
+type Row = readonly string[];
+
+/** What a table shows in its last columns, computed from the first ones. */
+type Compute = (row: Row, header: Row) => readonly string[] | Promise<readonly string[]>;
+
+const COMPUTE: Readonly<Record<string, Compute>> = {
+  'Text, Compared as': ([raw = '']) => {
+    const { norm, tokens } = readText(raw);
+    assert.equal(norm, normalise(raw));
+    return [norm, String(tokens.length)];
+  },
+  'Reply, Reference': ([reply = '', reference = ''], header) => {
+    const metadata = {};
+    const expected = { reference_reply: reference, reference_metadata: metadata };
+    const said = { text: readText(reply), metadata, absent: 'wrong' } as const;
+    const { scores, flags } = scoreReply(said, expected, { weights: WEIGHTS });
+    return header
+      .slice(2)
+      .map((name) => (name === 'Flags' ? flags.join() : show(scores[name] ?? null)));
+  },
+  'Expected, Given': ([expected = '', given = '']) => {
+    const field = (json: string): object => ({ field: JSON.parse(json) as unknown });
+    const wanted = { reference_reply: '', reference_metadata: { ...field(expected) } };
+    const said = { text: readText(''), metadata: { ...field(given) }, absent: 'wrong' } as const;
+    const { scores } = scoreReply(said, wanted, { weights: WEIGHTS });
+    return [show(scores['metadata.field'] ?? null)];
+  },
+  'Choice, Meaning': ([choice = '', meaning = '']) => [
+    meaning,
+    show(JUDGE_SCORES[choice as keyof typeof JUDGE_SCORES]),
+  ],
+  'Reply, metadata, assertions, Weights': ([parts = '', weights = '']) => {
+    const [reply, label, assertions] = parts.split(', ').map(toScore);
+    assert.equal(reply, 1);
+    // Of two labels so many are right.
+    const reference_metadata = label === undefined ? {} : { a: 1, b: 1 };
+    const metadata = { a: 1, b: label === 1 ? 1 : 0 };
+    const expected = { reference_reply: 'Yes', reference_metadata };
+    const said = { text: readText('Yes'), metadata, absent: 'wrong', assertions } as const;
+    const given = Weights.parse(JSON.parse(weights));
+    return [show(scoreReply(said, expected, { weights: given }).scores['overall'] ?? null)];
+  },
+  'Assertion, Reply': async ([json = '', reply = '']) => {
+    const assertion = Assertion.parse(JSON.parse(json));
+    const seen = { text: reply, latencyMs: 0, toolCalls: [] };
+    const [checked] = await checkAssertions([assertion], seen, async () => {});
+    return [checked?.passed === true ? 'yes' : 'no', checked?.detail ?? ''];
+  },
+  'Example, Gives': ([example = '']) => {
+    const [, name = '', args = ''] = /^(\w+)\((.*)\)$/.exec(example) ?? [];
+    const compute = EXAMPLES[name];
+    assert.ok(compute, `nobody knows what ${example} is`);
+    return [compute(...(JSON.parse(`[${args}]`) as never[]))];
+  },
+  'What fell, Attempts': ([what = '', attempts = '']) => [
+    attempts,
+    `about ${shareFound(what.startsWith('all'), Number(attempts))} %`,
+  ],
+};
+
+/** What is called in a column of examples. */
+const EXAMPLES: Readonly<Record<string, (...args: never[]) => string>> = {
+  pass_rate: (passes: number, attempts: number) =>
+    range(passes / attempts, wilson(passes, attempts)),
+  pass_at_k: (passes: number, attempts: number, k: number) =>
+    show(passAtK({ passes, attempts }, k) ?? null),
+  pass_hat_k: (passes: number, attempts: number, k: number) =>
+    show(passHatK({ passes, attempts }, k) ?? null),
+  flaky: (passes: number, attempts: number) => (isFlaky({ passes, attempts }) ? 'yes' : 'no'),
+  mean: (scenarios: readonly (readonly (readonly number[])[])[]) =>
+    show(statsOf(scenarios)?.mean ?? null),
+  interval: (scenarios: readonly (readonly number[])[]) => {
+    const { mean, ci95 } = suiteMean(scenarios);
+    return range(mean, ci95);
+  },
+  coverage: (turns: readonly (number | null)[]) => {
+    const stats = statsOf([[turns]]);
+    assert.ok(stats);
+    const [low, high] = stats.bounds;
+    return `mean ${show(stats.mean)}, coverage ${show(stats.coverage)}, bounds ${show(low)} to ${show(high)}`;
+  },
+  compare: (baseline: readonly number[], candidate: readonly number[]) => {
+    const { onThisSuite: verdict } = compareRuns([{ baseline, candidate }], {
+      random: seededRandom(1),
+    });
+    assert.ok(verdict);
+    return `${verdict.word}: ${range(verdict.delta, verdict.interval)}`;
+  },
+  mcnemar: (broken: number, mended: number) => show(mcnemar(broken, mended)),
+};
+
+function statsOf(scenarios: readonly (readonly (readonly (number | null)[])[])[]) {
+  const turns = scenarios.map((attempts) => attempts.map((all) => all.map((m) => ({ m }))));
+  return describeMetrics(turns)['m'];
+}
+
+const TRIALS = 1000;
+
+/** How often a drop of 0.1 is found with a spread of 0.1, in steps of five per cent. */
+function shareFound(isEverywhere: boolean, attempts: number): number {
+  const random = seededRandom(7);
+  const draw = (mean: number): number =>
+    mean + 0.1 * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const play = (mean: number): number[] => Array.from({ length: attempts }, () => draw(mean));
+  let found = 0;
+  for (let trial = 0; trial < TRIALS; trial += 1) {
+    const pairs = Array.from({ length: 9 }, (_, at) => ({
+      baseline: play(0.7),
+      candidate: play(isEverywhere || at === 0 ? 0.6 : 0.7),
+    }));
+    const { onThisSuite, scenarios } = compareRuns(pairs, { random });
+    const verdict = isEverywhere ? onThisSuite : scenarios[0];
+    if (verdict?.word === 'regressed') found += 1;
+  }
+  return Math.round((found / TRIALS) * 20) * 5;
+}
+
+function toScore(word: string): number | undefined {
+  return word === '–' ? undefined : Number(word);
+}
+
+function show(value: number | null): string {
+  return value === null ? 'null' : String(Math.round(value * 1e4) / 1e4);
+}
+
+function range(value: number, interval: readonly [number, number] | undefined): string {
+  const shown = interval && `${show(interval[0])} to ${show(interval[1])}`;
+  return `${show(value)} (${shown ?? 'no interval'})`;
+}
+
+function computeOf({ header }: Table): Compute | undefined {
+  const [, compute] =
+    Object.entries(COMPUTE).find(([begins]) => `${header.join(', ')},`.startsWith(`${begins},`)) ??
+    [];
+  return compute;
+}
+
+describe(FILE, () => {
+  const tables = tablesOf(text);
+
+  it('has tables that are all computed', () => {
+    assert.ok(tables.length >= 18, `${tables.length}`);
+    for (const table of tables)
+      assert.ok(computeOf(table), `nobody computes ${table.header.join()}`);
+  });
+
+  for (const table of tables) {
+    for (const row of table.rows) {
+      it(`${table.header[0]}: ${row.slice(0, 2).join(', ')}`, async () => {
+        const found = (await computeOf(table)?.(row, table.header)) ?? [];
+        assert.deepEqual(row.slice(-found.length), found);
+      });
+    }
+  }
+
+  it('has a section for each score', () => {
+    const anchors = anchorsOf(text);
+    for (const name of ScorerName.options) assert.ok(anchors.has(name), `${name} is not explained`);
+  });
+
+  it('has a pitfall for each score that is computed from the reply', () => {
+    const [, scores = ''] = text.split('## Scores of one reply');
+    const sections = (scores.split('\n## ')[0] ?? '').split('\n### ').slice(1);
+    const without = sections.filter((section) => !section.includes('**Pitfall.**'));
+    assert.deepEqual(
+      without.map((section) => section.split('\n')[0]),
+      ['assertions'],
+    );
+  });
+});

@@ -1,0 +1,101 @@
+/** The built image, as `.ci/image` starts it: nothing here runs from the checkout. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { freshDatabase } from '../support/fresh-database.ts';
+import { batchOf, startRun, untilOver, viewRun } from '../support/run-api.ts';
+import { startService, type Service } from '../support/start-service.ts';
+import { completionOf, sendJson, startStub } from '../support/start-stub.ts';
+
+const LAUNCHER = process.env['TEST_LAUNCHER'] ?? '';
+const run = promisify(execFile);
+
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** What a container that ends by itself says. */
+async function runToEnd(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const image = Object.entries(process.env).filter(([name]) => name.startsWith('TEST_IMAGE_'));
+  const PATH = process.env['PATH'] ?? '';
+  const options = { env: { ...Object.fromEntries(image), ...env, PATH } };
+  return run(LAUNCHER, words, options).then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    (failed: { code: number; stdout: string; stderr: string }) => ({
+      code: failed.code,
+      output: failed.stdout + failed.stderr,
+    }),
+  );
+}
+
+async function procOf({ process: child }: Service, file: string): Promise<string> {
+  return readFile(`/proc/${child.pid}/${file}`, 'utf8');
+}
+
+describe('the image', () => {
+  it('runs each service as uid 1000 without a capability, on a root that cannot be written to', async () => {
+    for (const name of ['evals', 'agent'] as const) {
+      await using service = await startService(name);
+      const status = await procOf(service, 'status');
+      assert.match(status, /^Uid:\t1000\t1000\t1000\t1000$/m);
+      assert.match(status, /^CapEff:\t0+$/m);
+      const root = (await procOf(service, 'mountinfo'))
+        .split('\n')
+        .find((line) => / \/ /.test(line));
+      assert.match(root ?? '', / \/ ro\b/);
+      assert.match(await procOf(service, 'cmdline'), /^node\0.*apps\//, 'Node itself gets signals');
+    }
+  });
+
+  it('ends with 0 when it is told to', async () => {
+    const service = await startService('evals');
+    const exited = once(service.process, 'exit');
+    await service[Symbol.asyncDispose]();
+    assert.deepEqual(await exited, [0, null]);
+  });
+
+  it('knows whether the service in it is ready', async () => {
+    await using service = await startService('evals');
+    const { port } = new URL(service.url);
+    assert.equal((await runToEnd(['health'], { EVALS_PORT: port, AGENT_PORT: '1' })).code, 0);
+    assert.equal((await runToEnd(['health'], { EVALS_PORT: '1', AGENT_PORT: '1' })).code, 1);
+  });
+
+  it('brings a database up to date, once and again, without keys of callers', async () => {
+    await using database = await freshDatabase();
+    for (let time = 0; time < 2; time += 1) {
+      const { code, output } = await runToEnd(['migrate'], { DATABASE_URL: database.url });
+      assert.equal(code, 0, output);
+      assert.match(output, /"msg":"the database is up to date"/);
+    }
+  });
+
+  it('plays in a worker what an api took, which alone plays nothing', async () => {
+    await using database = await freshDatabase();
+    await using endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    const env = { DATABASE_URL: database.url };
+    await using api = await startService('evals', { ...env, EVALS_ROLE: 'api' });
+    const request = { test_batch: batchOf(1, 1), endpoint: `${endpoint.url}/v1`, attempts: 1 };
+    const { run_id: runId } = await startRun(api, request);
+    assert.equal((await viewRun(api, runId)).turns.finished, 0);
+    await using worker = await startService('evals', { ...env, EVALS_ROLE: 'worker' });
+    assert.equal((await untilOver(api, runId)).state, 'completed');
+    assert.equal((await fetch(`${worker.url}/runs`)).status, 404);
+  });
+
+  it('refuses to be reachable without keys, and says which words it knows', async () => {
+    const open = await runToEnd(['evals'], { EVALS_HOST: '0.0.0.0', EVALS_PORT: '0' });
+    assert.equal(open.code, 2);
+    assert.match(open.output, /ASSAY_API_KEYS/);
+    const unknown = await runToEnd(['evil']);
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.output, /'evil' is none of: evals \[api\|worker\|all\], agent, migrate/);
+  });
+});
