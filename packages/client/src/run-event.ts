@@ -18,6 +18,12 @@ export type RunEvent = { readonly id: number } & (
     }
   | { readonly type: 'run-cancelling'; readonly data: object }
   | { readonly type: 'run-retried'; readonly data: { readonly attempts: number } }
+  | { readonly type: 'run-rescored'; readonly data: { readonly revision: number } }
+  | {
+      /** How many turns judges, labellers and embeddings are through with. */
+      readonly type: 'marking';
+      readonly data: { readonly done: number; readonly total: number };
+    }
   | {
       readonly type: 'run-finished';
       readonly data: Partial<Counts> & { readonly state: 'completed' | 'cancelled' | 'failed' };
