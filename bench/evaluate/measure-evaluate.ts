@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { median, round3 } from '../figures.ts';
 import { startService } from '../start-service.ts';
 import { playBare } from './bare-loop.ts';
-import { playRun } from './play-run.ts';
+import { playRun, SCORERS } from './play-run.ts';
 import type { Size } from './size.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
@@ -43,7 +43,7 @@ export async function measureEvaluate(): Promise<object> {
     WORKER_IN_FLIGHT: '2500',
   });
   const pid = evals.process.pid ?? 0;
-  const report: Record<string, unknown> = { bench: 'evaluate' };
+  const report: Record<string, unknown> = { bench: 'evaluate', scorers: SCORERS };
   try {
     for (const size of SIZES) {
       const name = `${size.delayMs}_${size.inFlight}`;

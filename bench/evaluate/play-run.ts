@@ -1,5 +1,10 @@
 import type { Size } from './size.ts';
 
+const FEW = ['exact_match', 'token_f1', 'metadata', 'answered'];
+
+/** A few, or all of those that need no model. */
+export const SCORERS = process.env['BENCH_SCORERS'] === 'all' ? 'all' : 'few';
+
 /** The same conversations as a run of the evaluation service, from POST to summary. Returns seconds. */
 export async function playRun(evals: string, endpoint: string, size: Size): Promise<number> {
   const started = performance.now();
@@ -14,7 +19,7 @@ export async function playRun(evals: string, endpoint: string, size: Size): Prom
       model_id: 'm',
       attempts: size.conversations,
       concurrency: size.inFlight,
-      scorers: ['exact_match', 'token_f1', 'metadata', 'answered'],
+      ...(SCORERS === 'all' ? {} : { scorers: FEW }),
     }),
   });
   const { run_id } = (await accepted.json()) as { run_id: string };

@@ -22,9 +22,9 @@ async function heldUp(service: Service): Promise<HeldUp> {
       .split('\n')
       .slice(0, -1)
       .filter((line) => line.startsWith('{"held_up":'));
-  const before = told().length;
+  const known = told().length;
   service.process.kill('SIGWINCH');
-  await until('it told how long it was held up', () => told().length > before);
+  await until('it told how long it was held up', () => told().length > known);
   return (JSON.parse(told().at(-1) ?? '') as { held_up: HeldUp }).held_up;
 }
 

@@ -119,7 +119,7 @@ export const SCHEMAS: readonly object[] = [
   },
   { allOf: many(140, () => ({ items: { type: ['array', 'number', 'string'] } })) },
   { contains: { not: {} }, minContains: 5000 },
-  { items: { if: { type: 'array' }, then: { maxItems: 1 }, else: { type: 'string' } } },
+  JSON.parse('{"items": {"if": {"type": "array"}, "then": {"maxItems": 1}, "else": {}}}') as object,
   { propertyNames: { pattern: '^(a+)+$' } },
   { patternProperties: Object.fromEntries(many(20, (at) => [`(a|a)*${at}$`, { type: 'number' }])) },
   { items: { pattern: '(a+)+$' } },

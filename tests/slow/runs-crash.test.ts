@@ -1,9 +1,11 @@
+import { RunView } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freshDatabase } from '../support/fresh-database.ts';
 import {
+  ask,
   assertCounted,
   batchOf,
   placeOf,
@@ -11,7 +13,7 @@ import {
   untilOver,
   walkRows,
 } from '../support/run-api.ts';
-import { startService } from '../support/start-service.ts';
+import { startService, type Service } from '../support/start-service.ts';
 import { startStub } from '../support/start-stub.ts';
 import { until } from '../support/until.ts';
 
@@ -55,3 +57,52 @@ it('a service that is killed in the middle of a run goes on with it, and asks no
   const resent = await walkRows(evals, run_id, '?flag=resent');
   for (const place of again) assert.ok(resent.map(placeOf).includes(place), place);
 });
+
+/** Some replies are right, some are not, some requests fail: the same in every run. */
+const SCRIPT = ['It takes five working days.', 'It takes five days, I think.', 'No idea.', ''];
+
+it('the summary of a run that was killed is that of one that was not, byte for byte', async () => {
+  await using endpoint = await startStub(async ({ headers }, response) => {
+    await wait(20);
+    const [, scenario, attempt] = String(headers['x-assay-conversation']).split('/').map(Number);
+    const turn = Number(headers['x-assay-turn']);
+    const line = SCRIPT[((scenario ?? 0) + (attempt ?? 0) * 3 + turn * 5) % SCRIPT.length] ?? '';
+    response.writeHead(line === '' ? 400 : 200).end(line);
+  });
+  await using database = await freshDatabase();
+  const env = { DATABASE_URL: database.url };
+  const request = {
+    endpoint: `${endpoint.url}/v1`,
+    attempts: 20,
+    concurrency: CONCURRENCY,
+    pass_threshold: 0.6,
+    test_batch: ['a', 'b'].map((id) => ({
+      id,
+      interactions: [0, 1, 2].map((turn) => ({
+        id: `${id}${turn}`,
+        user_message: `How long does it take, ${turn}?`,
+        reference_reply: 'It takes five working days.',
+        reference_metadata: { intent: 'inform' },
+        assertions: [{ type: 'contains', value: 'five' }],
+      })),
+    })),
+  };
+  const killed = await startService('evals', env);
+  const { run_id: disturbed } = await startRun(killed, request);
+  await until('it is in the middle', () => endpoint.requests.length >= 50);
+  const exited = once(killed.process, 'exit');
+  killed.process.kill('SIGKILL');
+  await exited;
+  await using evals = await startService('evals', env);
+  await untilOver(evals, disturbed, 25_000);
+  const { run_id: undisturbed } = await startRun(evals, request);
+  await untilOver(evals, undisturbed);
+  assert.equal(await summaryOf(evals, disturbed), await summaryOf(evals, undisturbed));
+});
+
+async function summaryOf(evals: Service, runId: string): Promise<string> {
+  const { body } = await ask(evals, `/runs/${runId}?interactions=false`);
+  const { run_id: _id, duration_ms: _duration, ...result } = RunView.parse(body).result ?? {};
+  assert.ok('stats' in result && 'passes' in result);
+  return JSON.stringify(result);
+}

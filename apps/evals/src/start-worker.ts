@@ -1,8 +1,8 @@
-import { bindCredentials, bindToLoopback, createEgress, joinCredentials } from '@assay/egress';
 import { createEndpoint } from '@assay/models';
 import type { Logger } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import type { Config } from './config.ts';
+import { createWayOut } from './create-way-out.ts';
 import type { Database } from './db/open-database.ts';
 import { limitCalls } from './limits/limit-calls.ts';
 import { openMarkingModels } from './open-marking-models.ts';
@@ -22,14 +22,7 @@ export interface StartedWorker extends AsyncDisposable, Pick<Worker, 'wake' | 'c
 
 /** A worker with its way out to the endpoints. */
 export function startWorker({ config, logger, database, queue, news }: WorkerParts): StartedWorker {
-  const egress = createEgress({
-    mode: config.egressMode,
-    allowedOrigins: config.endpointOrigins,
-  });
-  const credentials = joinCredentials(
-    bindCredentials(config.credentials),
-    ...(config.loopbackCredential ? [bindToLoopback(config.loopbackCredential)] : []),
-  );
+  const { egress, credentials } = createWayOut(config);
   const limited = limitCalls({
     database,
     limits: config.endpointLimits,

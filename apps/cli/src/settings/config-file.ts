@@ -1,7 +1,8 @@
 import { EvaluationRequest, Gate } from '@assay/contracts';
 import { z } from 'zod';
 
-const { protocol, history, scorers, weights, parameters, system_prompt } = EvaluationRequest.shape;
+const { protocol, history, scorers, weights, pass_threshold, parameters, system_prompt } =
+  EvaluationRequest.shape;
 
 /** A secret is named, never written. */
 const SecretName = z
@@ -48,6 +49,7 @@ export const ConfigFile = z
     parameters,
     scorers,
     weights,
+    pass_threshold,
   })
   .meta({ title: 'Assay', description: 'The configuration file of the command `assay`.' });
 export type ConfigFile = z.infer<typeof ConfigFile>;

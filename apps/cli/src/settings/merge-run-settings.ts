@@ -25,7 +25,7 @@ interface RunFlags extends Partial<Reports> {
 
 /** Flags come before the configuration file; tags and gates of both count. */
 export function mergeRunSettings(config: ConfigFile, options: RunFlags): RunSettings {
-  const { protocol, history, system_prompt, parameters, scorers, weights } = config;
+  const { protocol, history, system_prompt, parameters, scorers, weights, pass_threshold } = config;
   const tags = Object.entries(config.tags ?? {}).map(([key, value]) => `${key}=${String(value)}`);
   return {
     request: withoutAbsent({
@@ -35,6 +35,7 @@ export function mergeRunSettings(config: ConfigFile, options: RunFlags): RunSett
       parameters,
       scorers,
       weights,
+      pass_threshold,
       endpoint: options.endpoint ?? config.endpoint,
       model_id: options.model ?? config.model,
       test_name: options.name ?? config.name,

@@ -23,6 +23,7 @@ interface HeatmapProps {
 
 const ROW = 26;
 const HEAD = 20;
+const WIDE = 64;
 
 /** Scenario by run: the number in each cell, a box around changes beyond noise. */
 export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
@@ -40,7 +41,8 @@ export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
       }}
     >
       {(width) => {
-        const left = Math.min(170, width * 0.3);
+        // Names get what a few columns leave.
+        const left = Math.min(170, Math.max(width * 0.3, width - columns.length * WIDE));
         const size = (width - left) / Math.max(1, columns.length);
         return (
           <>
@@ -54,7 +56,7 @@ export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
             {rows.map((row, at) => (
               <g key={at} transform={`translate(0 ${HEAD + ROW * at})`}>
                 <text y={ROW / 2} dy="0.35em" className="fill-text text-[13px]">
-                  {fitText(row.name, left)}
+                  {fitText(row.name, (left - 8) * 0.92)}
                 </text>
                 {row.cells.map(
                   (cell, column) =>

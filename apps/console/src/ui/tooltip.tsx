@@ -1,5 +1,6 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
+import { inMain } from './in-main.ts';
 
 interface TooltipProps {
   readonly text: string;
@@ -12,7 +13,7 @@ export function Tooltip({ text, children }: TooltipProps): ReactNode {
   return (
     <Base.Root>
       <Base.Trigger render={children} />
-      <Base.Portal>
+      <Base.Portal container={inMain()}>
         <Base.Positioner className="z-40" sideOffset={6}>
           <Base.Popup className="max-w-xs rounded-md bg-text px-2.5 py-1.5 text-[13px] text-bg">
             {text}

@@ -12,6 +12,7 @@ with progress as materialized (
   e as (delete from run_event using gone where run_id = id),
   j as (delete from judgement using gone where run_id = id),
   d as (delete from run_digest using gone where run_id = id),
+  c as (delete from run_scenario using gone where run_id = id),
   s as (delete from run_summary using gone where run_id = id),
   t as (delete from turn using gone where run_id = id and run_id = $1),
   u as (delete from turn_superseded using gone where run_id = id),

@@ -48,13 +48,14 @@ export async function findRunHead(
 
 export interface RunFilter {
   readonly project: string;
-  readonly states: readonly StoredState[] | undefined;
-  readonly modelId: string | undefined;
-  readonly tag: string | undefined;
+  readonly states?: readonly StoredState[] | undefined;
+  readonly modelId?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly name?: string | undefined;
   /** Part of its name. */
-  readonly search: string | undefined;
+  readonly search?: string | undefined;
   /** The last one of the page before. */
-  readonly before: RunId | undefined;
+  readonly before?: RunId | undefined;
   readonly limit: number;
 }
 
@@ -69,7 +70,8 @@ export function listRunHeads(tx: Tx, filter: RunFilter): Promise<readonly RunHea
        and ($4::text is null or $4 = any(r.tags))
        and ($5::text is null or strpos(lower(r.name), lower($5)) > 0)
        and ($6::uuid is null or r.id < $6)
-     order by r.id desc limit $7`,
+       and ($7::text is null or r.name = $7)
+     order by r.id desc limit $8`,
     [
       filter.project,
       filter.states,
@@ -77,6 +79,7 @@ export function listRunHeads(tx: Tx, filter: RunFilter): Promise<readonly RunHea
       filter.tag,
       filter.search,
       filter.before,
+      filter.name,
       filter.limit,
     ],
   );

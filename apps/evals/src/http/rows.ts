@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Database } from '../db/open-database.ts';
 import { tallyRows } from '../db/tally-rows.ts';
 import { tallyTurns } from '../db/tally-turns.ts';
+import { createScriptCache } from '../runs/create-script-cache.ts';
 import { listRunRows } from '../runs/list-run-rows.ts';
 import { requireRun } from '../runs/view-run.ts';
 import { projectOf } from './caller-of.ts';
@@ -35,6 +36,7 @@ const Query = z.object({
 
 /** `GET /runs/{run_id}/rows` and `/figures`: a run as tables and charts show it. */
 export function addRows(server: Server, { database }: { readonly database: Database }): void {
+  const services = { database, scripts: createScriptCache() };
   server.get(
     '/runs/:run_id/rows',
     {
@@ -52,7 +54,7 @@ export function addRows(server: Server, { database }: { readonly database: Datab
       const { id: runId } = await requireRun(database, project, toRunId(request.params.run_id));
       const { metadata, q, label, baseline, ...rest } = request.query;
       return listRunRows(
-        database,
+        services,
         { project, runId },
         {
           mark: rest.mark,

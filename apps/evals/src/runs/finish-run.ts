@@ -7,10 +7,12 @@ import { storeDigest } from '../db/store-digest.ts';
 import { tallyTurns } from '../db/tally-turns.ts';
 import type { RunSummary } from '../db/run-summary.ts';
 import type { Run } from '../db/run.ts';
+import { storeScenarios } from '../db/store-scenarios.ts';
 import { tallyJudgements } from '../db/tally-judgements.ts';
 import type { Tx } from '../db/tx.ts';
 import { digestOf } from './digest-of.ts';
 import { judgeRun } from './gates/judge-run.ts';
+import { scenarioKeys } from './history/scenario-keys.ts';
 import { markRun, needsMarks, type MarkControl } from './mark/mark-run.ts';
 import type { MarkingModels } from './mark/marking-models.ts';
 import type { RunNews } from './run-news.ts';
@@ -53,6 +55,7 @@ export async function finishRun(
     judging: await judgingOf(tx, run),
   };
   await storeDigest(tx, id, digestOf(judged, await tallyTurns(tx, id)));
+  await storeScenarios(tx, id, scenarioKeys(run.plan.scenarios));
   await storeSummary(tx, id, { scores: meansOf(summary.stats), summary: judged });
   news.tellEnd(id);
   return 'over';

@@ -12,6 +12,7 @@ import {
 import { runQuery } from '../../data/run-queries.ts';
 import { readOrdinal } from '../../format/read-fields.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { AttemptPicker } from './attempt-picker.tsx';
 import { InteractionHead } from './interaction-head.tsx';
@@ -36,12 +37,19 @@ export function InteractionScreen(): ReactNode {
   const turn = useQuery(turnQuery(client, params.runId, place));
   if (run.data && turn.data) return <Interaction run={run.data} view={turn.data} />;
   const error = run.error ?? turn.error;
-  if (!error) return <Skeleton label="the interaction" />;
   const retry = (): void => {
     void run.refetch();
     void turn.refetch();
   };
-  return <Failure what="The interaction could not be loaded" error={error} onRetry={retry} />;
+  return (
+    <>
+      <PageHead title="Interaction" />
+      {error === null && <Skeleton label="the interaction" />}
+      {error && (
+        <Failure what="The interaction could not be loaded" error={error} onRetry={retry} />
+      )}
+    </>
+  );
 }
 
 interface InteractionProps {

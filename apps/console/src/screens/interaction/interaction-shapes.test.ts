@@ -39,7 +39,7 @@ test('scores begin with what counts, and single annotations are left to their ta
     ['overall', 'Overall'],
     ['metadata', 'Metadata'],
     ['exact_match', 'Exact match'],
-    ['rouge_l', 'Rouge l'],
+    ['rouge_l', 'ROUGE-L'],
   ]);
 });
 

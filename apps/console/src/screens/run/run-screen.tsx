@@ -7,6 +7,7 @@ import { isOver, runQuery } from '../../data/run-queries.ts';
 import { compact } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ConfigurationTab } from './configuration-tab.tsx';
@@ -26,16 +27,21 @@ export function RunScreen(): ReactNode {
   const { runId } = route.useParams();
   const { data, error, refetch } = useQuery(runQuery(useClient(), runId));
   if (data) return <Run run={data} />;
-  if (!error) return <Skeleton label="the run" />;
   return (
-    <Failure what="The run could not be loaded" error={error} onRetry={() => void refetch()}>
-      <p>
-        <Link to="/console/runs" className="underline">
-          The list of runs
-        </Link>{' '}
-        may still work.
-      </p>
-    </Failure>
+    <>
+      <PageHead title="Run" />
+      {error === null && <Skeleton label="the run" />}
+      {error && (
+        <Failure what="The run could not be loaded" error={error} onRetry={() => void refetch()}>
+          <p>
+            <Link to="/console/runs" className="underline">
+              The list of runs
+            </Link>{' '}
+            may still work.
+          </p>
+        </Failure>
+      )}
+    </>
   );
 }
 

@@ -51,7 +51,7 @@ function ScoreTile({ overall, comparison }: ScoreTileProps): ReactNode {
   const parts = [
     ...(overall?.ci95 ? [`95 % CI ${formatInterval(overall.ci95)}`] : []),
     ...(typeof delta === 'number'
-      ? [`Δ ${formatDelta(delta)} ${formatDeltaInterval(suite?.interval ?? null)}`]
+      ? [`Δ ${formatDelta(delta)} ${formatDeltaInterval(suite?.interval)}`]
       : []),
   ];
   return (

@@ -1,0 +1,155 @@
+import { Comparison } from '@assay/contracts';
+import type { Database } from '@assay/postgres';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import pg from 'pg';
+import { freshDatabase } from '../support/fresh-database.ts';
+import { ask } from '../support/run-api.ts';
+import { startService, type Service } from '../support/start-service.ts';
+import { until } from '../support/until.ts';
+
+/** As many as a run may have; short conversations are the dearest, since attempts are what is kept. */
+const SCENARIOS = 1000;
+const ATTEMPTS = 100;
+const TURNS = SCENARIOS * ATTEMPTS;
+
+const MOST_SECONDS = 10;
+const MOST_MB = 200;
+
+const BASELINE = '01a1dcd3-b938-70ec-9762-1d939ad9c69a';
+const CANDIDATE = '01a1dcd3-b938-70ec-9762-1d939ad9c69b';
+
+const PLAN = {
+  testName: 'a hundred thousand turns',
+  endpoint: 'http://127.0.0.1:1/',
+  modelId: 'm',
+  attempts: ATTEMPTS,
+  protocol: 'auto',
+  history: 'live',
+  concurrency: 8,
+  parameters: {},
+  weights: { reply: 0.7, metadata: 0.3 },
+  passThreshold: 0.5,
+  scenarios: Array.from({ length: SCENARIOS }, (_, scenario) => ({
+    id: `s${scenario}`,
+    name: `scenario ${scenario}`,
+    description: '',
+    extra: {},
+    interactions: [
+      {
+        id: 'i',
+        user_message: `What about ${scenario}?`,
+        reference_reply: `This is about ${scenario}. `.repeat(20),
+        interaction_type: 'opening',
+        reference_metadata: { intent: 'ask', sentiment: 'neutral' },
+        extra: {},
+      },
+    ],
+  })),
+  gates: [],
+  warnings: [],
+  extra: {},
+};
+
+/** Twelve metrics, each with a value of its own in every turn. */
+const METRICS =
+  'exact_match token_f1 rouge_l levenshtein chrf key_facts metadata metadata.intent metadata.sentiment assertions reply overall';
+const SCORES = METRICS.split(' ')
+  .map((metric, at) => `'${metric}', (n * ${7919 + at * 2} % 1000) / 1000.0`)
+  .join(', ');
+
+/** A run whose last turn was written a minute ago, by somebody who is gone. */
+async function insertRun(client: pg.Client, runId: string): Promise<void> {
+  await client.query(
+    `insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at, finishing_at)
+     values ($1, 'default', 'large', 'http://x', 'm', $2, '{}', $3, 'finishing', now(), now() - interval '1 minute')`,
+    [runId, ATTEMPTS, JSON.stringify(PLAN)],
+  );
+  await client.query(
+    `insert into run_progress (run_id, turns_total, turns_finished, turns_failed, concurrency, attempts_planned,
+       attempts_next, attempts_open, seq) values ($1, $2, $2, 0, 8, $2, $2, 0, 1)`,
+    [runId, TURNS],
+  );
+  await client.query(
+    `insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata,
+       scores, score_details, overall, latency_ms, usage, flags, protocol, passed)
+     select $1, n / ${ATTEMPTS}, n % ${ATTEMPTS}, 0, 0, repeat('A reply, "' || n || '". ', 30), 'answered',
+       '{"intent":"ask","sentiment":"neutral"}', json_build_object(${SCORES}, 'answered', 1), '{}',
+       0.5, n % 500, '{"input_tokens":10,"output_tokens":5,"total_tokens":15}', '[]', 'openai', n % 3 > 0
+     from generate_series(0, ${TURNS - 1}) n`,
+    [runId],
+  );
+}
+
+describe('two runs of 100,000 turns', () => {
+  let database: Database;
+  let client: pg.Client;
+  let evals: Service;
+
+  before(async () => {
+    database = await freshDatabase();
+    // The first service makes the tables.
+    await using first = await startService('evals', { DATABASE_URL: database.url });
+    await until('the service is ready', async () => (await fetch(`${first.url}/readyz`)).ok);
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await client.end();
+    await database[Symbol.asyncDispose]();
+  });
+
+  it('are each summarised in time and memory', async (test) => {
+    await insertRun(client, BASELINE);
+    await insertRun(client, CANDIDATE);
+    await client.query('analyze turn');
+    evals = await startService('evals', { DATABASE_URL: database.url });
+    await until('the service is ready', async () => (await fetch(`${evals.url}/readyz`)).ok);
+    const idle = residentMb(evals);
+    let peak = idle;
+    for (const runId of [BASELINE, CANDIDATE]) {
+      await until(`${runId} is summarised`, async () => {
+        peak = Math.max(peak, residentMb(evals));
+        return (await secondsOf(runId)) < Infinity;
+      });
+      assert.ok((await secondsOf(runId)) < MOST_SECONDS);
+    }
+    const seconds = [await secondsOf(BASELINE), await secondsOf(CANDIDATE)];
+    report(test, { seconds, idle, growth: peak - idle });
+    assert.ok(peak - idle < MOST_MB, `${peak - idle} MB`);
+  });
+
+  it('are compared in time', async (test) => {
+    const began = performance.now();
+    const { status, body } = await ask(
+      evals,
+      `/compare?baseline=${BASELINE}&candidate=${CANDIDATE}`,
+    );
+    const seconds = (performance.now() - began) / 1000;
+    assert.equal(status, 200);
+    const { compared, passes } = Comparison.parse(body);
+    assert.deepEqual([compared, passes?.broken, passes?.p], [SCENARIOS, 0, 1]);
+    report(test, { seconds });
+    assert.ok(seconds < MOST_SECONDS, `${seconds} s`);
+  });
+
+  /** From when somebody took it up until it was written. */
+  async function secondsOf(runId: string): Promise<number> {
+    const { rows } = await client.query<{ seconds: number }>(
+      'select extract(epoch from finished_at - finishing_at)::float8 as seconds from run where id = $1',
+      [runId],
+    );
+    return rows[0]?.seconds ?? Infinity;
+  }
+});
+
+function report(test: TestContext, figures: object): void {
+  test.diagnostic(JSON.stringify(figures));
+}
+
+function residentMb(evals: Service): number {
+  const status = readFileSync(`/proc/${evals.process.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
