@@ -21,7 +21,8 @@ interface FinishServices {
 /** Writes the summary of a run, once, from what was recorded turn by turn. */
 export async function finishRun({ tx, news, now }: FinishServices, id: RunId): Promise<void> {
   const run = await findRun(tx, id);
-  if (run === undefined) return; // deleted meanwhile
+  // Deleted meanwhile, played again, or somebody else was at it: a summary is a lot of work.
+  if (run === undefined || run.state !== 'finishing') return;
   const summary = await summariseRun(run, listOutcomes(tx, id), now());
   const verdict = await judgeRun(tx, run);
   const warnings = [...summary.warnings, ...verdict.warnings];

@@ -153,6 +153,9 @@ export class Worker {
 
   async #finish(job: Job): Promise<void> {
     const { database, queue } = this.#options;
+    // A job that we were too busy to keep comes back to us; the summary is being made all the same.
+    const isAtIt = [...this.#finishing.values()].some(({ runId }) => runId === job.runId);
+    if (isAtIt) return;
     this.#finishing.set(job.id, job);
     try {
       await this.#surely(() => finishRun({ ...this.#options, tx: database }, job.runId));
