@@ -1,5 +1,6 @@
 /** `npm run bench -- <name>`: a side-by-side measurement. The last line is one JSON object. */
 import { measureAgent } from './agent/measure-agent.ts';
+import { measureConsole } from './console/measure-console.ts';
 import { measureEgress } from './egress.ts';
 import { measureEvaluate } from './evaluate/measure-evaluate.ts';
 import { measureScorers } from './scorers.ts';
@@ -7,6 +8,7 @@ import { measureSoak } from './soak.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<object>>> = {
   agent: measureAgent,
+  console: measureConsole,
   egress: measureEgress,
   evaluate: measureEvaluate,
   scorers: measureScorers,

@@ -30,6 +30,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/agent/tools': ['packages/models', 'packages/egress', 'packages/contracts'],
   'apps/evals': ['*'],
   'apps/evals/http': [
+    'apps/evals/agent',
     'apps/evals/exports',
     'apps/evals/runs',
     'apps/evals/db',
@@ -37,6 +38,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/server',
     'packages/contracts',
   ],
+  'apps/evals/agent': ['packages/egress', 'packages/contracts'],
   'apps/evals/exports': ['apps/evals/runs', 'apps/evals/db', 'packages/contracts'],
   'apps/evals/runs': [
     'apps/evals/queue',
@@ -92,8 +94,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'apps/console/ui',
     'apps/console/keys',
     'apps/console/data',
+    'apps/console/format',
+    'packages/contracts',
   ],
   'apps/console/screens': [
+    'apps/console/batch',
     'apps/console/parts',
     'apps/console/charts',
     'apps/console/ui',
@@ -103,6 +108,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/client',
     'packages/contracts',
   ],
+  'apps/console/batch': ['packages/contracts'],
   'apps/console/parts': [
     'apps/console/ui',
     'apps/console/format',
@@ -128,6 +134,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   tests: [
     'scripts',
+    'apps/cli/batch',
     'apps/cli/report',
     'packages/client',
     'packages/contracts',
@@ -157,12 +164,13 @@ const OWNER: Record<string, readonly string[]> = {
   jstat: ['packages/statistics'],
   cockatiel: ['packages/models'],
   'csv-stringify': ['apps/evals/exports'],
-  re2js: ['packages/scorers', 'apps/cli/record'],
+  re2js: ['packages/scorers', 'apps/cli/import', 'apps/cli/record'],
   'ajv-formats': ['packages/scorers'],
   'fastest-levenshtein': ['packages/scorers'],
   '@fastify/static': ['apps/evals/http'],
   '@base-ui/react': ['apps/console/ui', 'apps/console'],
   'd3-scale': ['apps/console/charts'],
+  cmdk: ['apps/console/shell'],
   diff: ['apps/console/screens'],
 };
 

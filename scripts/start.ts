@@ -2,13 +2,17 @@
  * Starts both services, with --simulated also the simulator and everything pointed at it. Their logs go
  * to stdout, one JSON line each; what a person wants to know goes to stderr. Ends when one of them does.
  */
+import { readDotEnv } from '@assay/server';
 import { parseArgs } from 'node:util';
+import { agentUrl } from './services/agent-url.ts';
 import { simulated } from './services/simulated.ts';
 import { startServices, type ServiceName } from './services/start-services.ts';
 
 const { values: options } = parseArgs({
   options: { simulated: { type: 'boolean', default: false } },
 });
+
+readDotEnv();
 
 const names: readonly ServiceName[] = options.simulated
   ? ['simulator', 'agent', 'evals']
@@ -18,6 +22,7 @@ const services = startServices({
   names,
   env: {
     ...process.env,
+    ...agentUrl(process.env),
     PORT: '', // belongs to a service that starts alone; left empty, .env cannot bring it back either
     ...(options.simulated && simulated(process.env['SIMULATOR_PORT'] ?? '9100')),
   },

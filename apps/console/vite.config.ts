@@ -5,7 +5,18 @@ import { compressAssets } from './compress-assets.ts';
 
 /** Where the evaluation service listens while the console is worked on. */
 const SERVICE = 'http://127.0.0.1:8080';
-const API = ['/runs', '/compare', '/evaluate', '/openapi.json', '/livez', '/readyz'];
+const API = [
+  '/runs',
+  '/compare',
+  '/history',
+  '/evaluate',
+  '/settings',
+  '/test-call',
+  '/agent',
+  '/openapi.json',
+  '/livez',
+  '/readyz',
+];
 
 export default defineConfig({
   root: import.meta.dirname,

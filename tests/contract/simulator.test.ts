@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import OpenAI from 'openai';
@@ -155,6 +156,40 @@ describe('the simulator', () => {
       sentiment: { type: 'string', enum: ['positive', 'other'] },
     });
     assert.deepEqual(labels, { intent: 'offer_action', sentiment: 'other' });
+  });
+
+  it('fills in a form the same way at temperature 0, whatever marks its blocks, and labels where nothing is to compare', async () => {
+    const fill = async (blocks: readonly string[], temperature: number): Promise<string> => {
+      const marker = randomBytes(8).toString('hex');
+      const completion = await openai.chat.completions.create({
+        model: 'sim/judge',
+        temperature,
+        messages: [
+          {
+            role: 'user',
+            content: blocks
+              .map((name) => `<${name}-${marker}>\nYour card ${name}\n</${name}-${marker}>`)
+              .join('\n'),
+          },
+        ],
+        response_format: {
+          type: 'json_schema',
+          json_schema: {
+            name: 'x',
+            schema: { type: 'object', properties: { reason: { type: 'string' } } },
+          },
+        },
+      });
+      return completion.choices[0]?.message.content ?? '';
+    };
+    const says = async (times: number, temperature: number): Promise<number> => {
+      const said = new Set<string>();
+      for (let n = 0; n < times; n += 1) said.add(await fill(['reference', 'reply'], temperature));
+      return said.size;
+    };
+    assert.equal(await says(8, 0), 1);
+    assert.ok((await says(8, 0.7)) > 1);
+    assert.equal(await fill(['reply'], 0), '{"reason":"other"}');
   });
 
   it('speaks the agent, prompt and jobs protocols', async () => {

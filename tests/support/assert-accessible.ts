@@ -1,4 +1,4 @@
-import { source } from 'axe-core';
+import axe from 'axe-core';
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
@@ -13,7 +13,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** What axe finds on the page as it is now: nothing. */
 export async function assertAccessible(page: Page, where: string): Promise<void> {
   // By way of the debugger: the policy of the page would rightly refuse a script from elsewhere.
-  await page.evaluate(source);
+  await page.evaluate(axe.source);
   const violations = await page.evaluate<readonly Violation[]>(
     `axe.run(document, { runOnly: ${JSON.stringify(TAGS)} }).then(({ violations }) => violations)`,
   );

@@ -76,6 +76,7 @@ async function openPage(
     timezoneId: 'UTC',
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {

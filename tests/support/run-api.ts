@@ -47,9 +47,10 @@ export interface Asked {
 
 /** Asks for a path, whatever the answer. */
 export async function ask(door: Door, path: string, method = 'GET'): Promise<Asked> {
-  // A body that the one route which wants any takes, so that it gets as far as the others.
-  const wanted = path.endsWith('/gate')
-    ? { body: '{"gates":["overall >= 0"]}', headers: { 'content-type': 'application/json' } }
+  // A body that the routes which want any take, so that they get as far as the others.
+  const body = path.endsWith('/gate') ? '{"gates":["overall >= 0"]}' : '{}';
+  const wanted = /\/(gate|rescore)$/.test(path)
+    ? { body, headers: { 'content-type': 'application/json' } }
     : {};
   const response = await fetch(door.url + path, {
     method,
@@ -59,6 +60,25 @@ export async function ask(door: Door, path: string, method = 'GET'): Promise<Ask
   const text = await response.text();
   const { status, headers } = response;
   return { status, headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+}
+
+/** Posts JSON to a path, whatever the answer. */
+export async function postJson(door: Door, path: string, body: unknown): Promise<Asked> {
+  const response = await fetch(door.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...door.headers },
+    body: JSON.stringify(body),
+  });
+  const { status, headers } = response;
+  return { status, headers, body: await response.json() };
+}
+
+/** Has a run scored anew, and waits for the end of that. */
+export async function rescore(door: Door, runId: string, body: object): Promise<RunView> {
+  const { status, body: said } = await postJson(door, `/runs/${runId}/rescore`, body);
+  assert.equal(status, 202, JSON.stringify(said));
+  assert.equal(RunHead.parse(said).state, 'running');
+  return untilOver(door, runId);
 }
 
 /** Asks for a path and expects to be refused; tells the status and the code. */

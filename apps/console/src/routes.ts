@@ -5,8 +5,11 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
+import { readCompareSearch } from './screens/compare/compare-search.ts';
 import { readInteractionSearch } from './screens/interaction/interaction-search.ts';
 import { readNewRunSearch } from './screens/new-run/new-run-search.ts';
+import { readOverviewSearch } from './screens/overview/overview-search.ts';
+import { readPlaygroundSearch } from './screens/playground/playground-search.ts';
 import { readRunSearch } from './screens/run/run-search.ts';
 import { readRunsSearch } from './screens/runs/runs-search.ts';
 import { Broken, Lost } from './shell/lost.tsx';
@@ -21,6 +24,7 @@ const root = createRootRoute({
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
+  validateSearch: readOverviewSearch,
   component: lazyRouteComponent(
     () => import('./screens/overview/overview-screen.tsx'),
     'OverviewScreen',
@@ -64,6 +68,7 @@ const interaction = createRoute({
 const compare = createRoute({
   getParentRoute: () => root,
   path: '/console/compare',
+  validateSearch: readCompareSearch,
   component: lazyRouteComponent(
     () => import('./screens/compare/compare-screen.tsx'),
     'CompareScreen',
@@ -73,6 +78,7 @@ const compare = createRoute({
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/console/playground',
+  validateSearch: readPlaygroundSearch,
   component: lazyRouteComponent(
     () => import('./screens/playground/playground-screen.tsx'),
     'PlaygroundScreen',

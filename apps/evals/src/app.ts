@@ -1,19 +1,28 @@
+import { createEndpoint } from '@assay/models';
 import { createMetrics, createServer, type Logger, type Server } from '@assay/server';
 import { randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { openAgentDoor } from './agent/ask-agent.ts';
 import type { Config } from './config.ts';
+import { createWayOut } from './create-way-out.ts';
+import { addAgent } from './http/agent.ts';
 import { addCompare } from './http/compare.ts';
 import { addConsole } from './http/console.ts';
 import { addEvaluate } from './http/evaluate.ts';
 import { addEvents } from './http/events.ts';
 import { addExport } from './http/export.ts';
+import { addHistory } from './http/history.ts';
 import { addInteractions } from './http/interactions.ts';
+import { addRescore } from './http/rescore.ts';
 import { addRunActions } from './http/run-actions.ts';
 import { addRows } from './http/rows.ts';
 import { addRunRequest } from './http/run-request.ts';
 import { addRuns } from './http/runs.ts';
 import { measureBacklog } from './measure-backlog.ts';
+import { addSettings } from './http/settings.ts';
+import { addTestCall } from './http/test-call.ts';
 import type { Engine } from './open-engine.ts';
+import { settingsOf } from './settings-of.ts';
 
 interface AppParts {
   readonly config: Config;
@@ -21,6 +30,7 @@ interface AppParts {
   readonly engine: Engine;
 }
 
+const VERSION = '0.1.0';
 const BODY_LIMIT = 16 * 1024 * 1024;
 /** Of the time there is for draining, how much those who wait for a run get. */
 const WAIT_MS = 20_000;
@@ -35,7 +45,7 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     info: {
       title: 'Assay evaluation service',
       description: 'Runs conversations against a model endpoint and scores every reply.',
-      version: '0.1.0',
+      version: VERSION,
       tag: 'evaluation',
     },
     logger,
@@ -50,18 +60,23 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
   const draining = new AbortController();
   const closing = new AbortController();
   if (config.role !== 'worker') {
-    const { limits, maxConcurrency, isSimulated } = config;
+    const { limits, maxConcurrency, isSimulated, judges, embeddings } = config;
+    const models = { judges: judges?.models ?? [], embeddings: embeddings?.model };
     const clock = { now: () => new Date(), newId: randomUUIDv7 };
-    const start = { ...clock, limits, maxConcurrency, isSimulated };
+    const start = { ...clock, limits, maxConcurrency, isSimulated, models };
     addEvaluate(server, { ...engine, ...start, closing: closing.signal });
     addRuns(server, engine);
     addRunActions(server, engine);
+    addRescore(server, { ...engine, models });
     addInteractions(server, engine);
     addRows(server, engine);
     addRunRequest(server, engine);
     addEvents(server, { ...engine, draining: draining.signal });
     addExport(server, engine);
     addCompare(server, engine);
+    addHistory(server, engine);
+    addSettings(server, settingsOf(config, VERSION));
+    addOutside(server, config);
     await addConsole(server, CONSOLE);
   }
   server.addHook('preClose', async () => {
@@ -69,4 +84,19 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     setTimeout(() => closing.abort(), WAIT_MS).unref();
   });
   return server;
+}
+
+/** Routes that ask somebody else, and the ways there, which close with the server. */
+function addOutside(server: Server, config: Config): void {
+  const { egress, credentials } = createWayOut(config);
+  const { endpointTimeoutMs: deadlineMs } = config;
+  // One try: whoever looks wants to see what happens.
+  const options = { egress, credentials, deadlineMs, retries: 0 };
+  addTestCall(server, { createEndpoint: (target) => createEndpoint({ ...options, ...target }) });
+  const door = config.agent && openAgentDoor(config.agent);
+  addAgent(server, door);
+  server.addHook('onClose', async () => {
+    await egress.close();
+    await door?.[Symbol.asyncDispose]();
+  });
 }

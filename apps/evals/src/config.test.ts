@@ -77,4 +77,50 @@ describe('the configuration of the evaluation service', () => {
     const env = { ENDPOINT_API_KEY: 'one', OPENAI_API_KEY: 'two', ASSAY_API_KEYS: 'three,four' };
     assert.deepEqual(secretsOf(readConfig(env)).toSorted(), ['four', 'one', 'three', 'two']);
   });
+
+  it('asks no model about replies unless one is named', () => {
+    const { judges, embeddings } = readConfig({ OPENAI_API_KEY: 'k' });
+    assert.deepEqual([judges, embeddings], [undefined, undefined]);
+  });
+
+  it("takes a judge's address and key, else OpenAI's, whose key goes nowhere else", () => {
+    const openai = { OPENAI_API_KEY: 'sk-openai', JUDGE_MODEL: ' a, b ,a,' };
+    const config = readConfig({ ...openai, EMBEDDINGS_MODEL: 'e' });
+    assert.deepEqual(config.judges, {
+      baseUrl: 'https://api.openai.com',
+      apiKey: 'sk-openai',
+      models: ['a', 'b'],
+      concurrency: 8,
+      timeoutMs: 120_000,
+    });
+    assert.deepEqual(config.embeddings, {
+      baseUrl: 'https://api.openai.com',
+      apiKey: 'sk-openai',
+      model: 'e',
+      floor: 0.7,
+    });
+    const elsewhere = readConfig({ ...openai, JUDGE_BASE_URL: 'http://judge:9000/v1' });
+    assert.deepEqual(
+      [elsewhere.judges?.baseUrl, elsewhere.judges?.apiKey],
+      ['http://judge:9000/v1', undefined],
+    );
+    const keyed = readConfig({
+      ...openai,
+      JUDGE_API_KEY: 'sk-j',
+      EMBEDDINGS_MODEL: 'e',
+      EMBEDDINGS_API_KEY: 'sk-e',
+    });
+    assert.ok(['sk-j', 'sk-e', 'sk-openai'].every((secret) => secretsOf(keyed).includes(secret)));
+  });
+
+  it('names what is wrong with the judge and the embeddings', () => {
+    const faults = faultsOf({
+      JUDGE_MODEL: 'a,b,c,d,e,f',
+      JUDGE_BASE_URL: 'judge',
+      JUDGE_CONCURRENCY: '0',
+      EMBEDDINGS_FLOOR: '1',
+    });
+    const wrong = ['EMBEDDINGS_FLOOR', 'JUDGE_BASE_URL', 'JUDGE_CONCURRENCY', 'JUDGE_MODEL'];
+    assert.deepEqual(faults.toSorted(), wrong);
+  });
 });

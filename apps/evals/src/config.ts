@@ -16,6 +16,13 @@ import {
 } from '@assay/server';
 import { z } from 'zod';
 import type { EndpointLimit } from './limits/limit-calls.ts';
+import {
+  modelFields,
+  readEmbeddings,
+  readJudges,
+  type EmbeddingsSource,
+  type JudgeSource,
+} from './read-model-sources.ts';
 import { readNamedCredentials } from './read-named-credentials.ts';
 import type { RunLimits } from './runs/check-limits.ts';
 
@@ -39,6 +46,13 @@ export interface Config extends ServiceConfig {
   readonly dataFolder: string;
   /** Conversations that one worker has in flight. */
   readonly workerInFlight: number;
+  /** Who judges and labels replies, and who turns them into vectors: nobody where it is not said. */
+  readonly judges: JudgeSource | undefined;
+  readonly embeddings: EmbeddingsSource | undefined;
+  /** The agent backend that callers reach through us; undefined: none. */
+  readonly agent: { readonly url: string; readonly secret: string | undefined } | undefined;
+  /** Which secrets are there, by the names of their variables. */
+  readonly keys: readonly { readonly name: string; readonly isSet: boolean }[];
   /** The models are simulated, and every result is to say so. */
   readonly isSimulated: boolean;
   /** Ends the process before its n-th statement: for tests of what a crash leaves behind. */
@@ -84,6 +98,9 @@ const fields = {
   EVALS_DATA: z.string().default('.assay'),
   WORKER_IN_FLIGHT: positiveInteger(500),
   ENDPOINT_LIMITS: jsonField(EndpointLimits, LIMITS_SHAPE).default([]),
+  ...modelFields,
+  AGENT_URL: httpUrl.optional(),
+  AGENT_API_KEY: z.string().optional(),
   ASSAY_SIMULATED: z.literal('1', 'must be 1, or empty').optional(),
   FAILPOINT: z
     .string()
@@ -128,6 +145,10 @@ export function readConfig(env: Env): Config {
     databaseUrl: values.DATABASE_URL,
     dataFolder: values.EVALS_DATA,
     workerInFlight: values.WORKER_IN_FLIGHT,
+    judges: readJudges(values),
+    embeddings: readEmbeddings(values),
+    agent: agentOf(values),
+    keys: presentKeys(values, config),
     isSimulated: values.ASSAY_SIMULATED === '1',
     failpoint: values.FAILPOINT,
   };
@@ -143,8 +164,28 @@ export function secretsOf(config: Config): readonly string[] {
   const bound = [...config.credentials, ...[config.loopbackCredential ?? []].flat()];
   return [
     ...bound.map((credential) => credential.secret),
+    ...[config.judges?.apiKey ?? [], config.embeddings?.apiKey ?? []].flat(),
+    ...[config.agent?.secret ?? []].flat(),
     ...passwordOf(config.databaseUrl),
     ...config.apiKeys.flatMap(({ secret }) => secret ?? []),
+  ];
+}
+
+function agentOf({ AGENT_URL: url, AGENT_API_KEY: secret }: Values): Config['agent'] {
+  return url === undefined ? undefined : { url, secret };
+}
+
+function presentKeys(values: Values, { apiKeys }: ServiceConfig): Config['keys'] {
+  const names = [
+    'ENDPOINT_API_KEY',
+    'OPENAI_API_KEY',
+    'AGENT_API_KEY',
+    'JUDGE_API_KEY',
+    'EMBEDDINGS_API_KEY',
+  ] as const;
+  return [
+    { name: 'ASSAY_API_KEYS', isSet: apiKeys.length > 0 },
+    ...names.map((name) => ({ name, isSet: values[name] !== undefined })),
   ];
 }
 

@@ -1,10 +1,11 @@
-import { bindCredentials, bindToLoopback, createEgress, joinCredentials } from '@assay/egress';
 import { createEndpoint } from '@assay/models';
 import type { Logger } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import type { Config } from './config.ts';
+import { createWayOut } from './create-way-out.ts';
 import type { Database } from './db/open-database.ts';
 import { limitCalls } from './limits/limit-calls.ts';
+import { openMarkingModels } from './open-marking-models.ts';
 import type { Queue } from './queue/create-queue.ts';
 import { Worker } from './runs/worker.ts';
 import type { RunNews } from './runs/run-news.ts';
@@ -21,20 +22,14 @@ export interface StartedWorker extends AsyncDisposable, Pick<Worker, 'wake' | 'c
 
 /** A worker with its way out to the endpoints. */
 export function startWorker({ config, logger, database, queue, news }: WorkerParts): StartedWorker {
-  const egress = createEgress({
-    mode: config.egressMode,
-    allowedOrigins: config.endpointOrigins,
-  });
-  const credentials = joinCredentials(
-    bindCredentials(config.credentials),
-    ...(config.loopbackCredential ? [bindToLoopback(config.loopbackCredential)] : []),
-  );
+  const { egress, credentials } = createWayOut(config);
   const limited = limitCalls({
     database,
     limits: config.endpointLimits,
     worker: randomUUID(),
     log: logger,
   });
+  const marking = openMarkingModels(config, limited);
   const worker = new Worker({
     database,
     queue,
@@ -49,6 +44,7 @@ export function startWorker({ config, logger, database, queue, news }: WorkerPar
         url: plan.endpoint,
         protocol: plan.protocol,
       }),
+    models: marking.models,
     capacity: config.workerInFlight,
     now: () => new Date(),
     log: logger,
@@ -59,6 +55,7 @@ export function startWorker({ config, logger, database, queue, news }: WorkerPar
     async [Symbol.asyncDispose]() {
       await worker[Symbol.asyncDispose]();
       await limited[Symbol.asyncDispose]();
+      await marking[Symbol.asyncDispose]();
       await egress.close();
     },
   };

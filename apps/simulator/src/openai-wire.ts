@@ -20,6 +20,7 @@ export const CompletionRequest = z.looseObject({
   model: z.string(),
   messages: z.array(Message).min(1),
   tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).nullish(),
+  temperature: z.number().nullish(),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
   response_format: z
@@ -37,6 +38,7 @@ export function toAsked(request: CompletionRequest): Asked {
     messages: request.messages.map(toChatMessage),
     tools: (request.tools ?? []).map((tool) => tool.function.name),
     schema: request.response_format?.json_schema?.schema,
+    temperature: request.temperature ?? undefined,
   };
 }
 

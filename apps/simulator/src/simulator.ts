@@ -27,6 +27,14 @@ interface SimulatorOptions {
 /** Enough to tell the attempts of any run apart; then it begins to forget. */
 const REMEMBERED = 100_000;
 
+/** What is drawn anew for every form is no part of the question. */
+const MARKER = /-[0-9a-f]{16}(?=>)/g;
+
+/** A form that is filled in at temperature 0 is filled in the same way every time. */
+function isExact({ schema, temperature }: SimCall): boolean {
+  return schema !== undefined && temperature === 0;
+}
+
 /** The same seed, batches and order of calls give the same replies, byte for byte. */
 export function createSimulator(options: SimulatorOptions): Simulator {
   const { script, seed, latency, ledger, wordsPerSecond } = options;
@@ -49,10 +57,11 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       const name = fineTuned[call.model] ?? call.model;
       const model = Object.hasOwn(models, name) ? models[name] : undefined;
       if (model === undefined) return undefined;
-      const message = lastUserMessage(call);
+      const message = lastUserMessage(call).replaceAll(MARKER, '');
       const repetition = countRepetition(name, message);
       // Without a conversation to tell two attempts apart, the how-manieth time it is asked does.
-      const random = seededRandom(seed, name, message, conversation ?? repetition);
+      const occasion = isExact(call) ? '' : (conversation ?? repetition);
+      const random = seededRandom(seed, name, message, occasion);
       const reply = model(call, { script, random, repetition });
       const ms = latency(random) + (reply.delayMs ?? 0);
       if (ms > 0) await wait(ms);

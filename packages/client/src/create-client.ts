@@ -1,4 +1,4 @@
-import type { Comparison } from '@assay/contracts';
+import type { Comparison, Settings, TestCall, TestCallResult, TestHistory } from '@assay/contracts';
 import { createAgentApi, type AgentApi } from './agent-api.ts';
 import { createSender, type SenderOptions } from './create-sender.ts';
 import { createOperationsApi, type OperationsApi } from './operations-api.ts';
@@ -8,6 +8,8 @@ export interface ClientOptions extends SenderOptions {
   /** Where the agent backend is; the same place as the evaluation service where absent. */
   readonly agentUrl?: string | undefined;
 }
+
+export type TestCallInput = (typeof TestCall)['_zod']['input'];
 
 export interface CompareQuery {
   readonly baseline: string;
@@ -20,10 +22,24 @@ export interface CompareQuery {
   readonly interactions?: boolean | undefined;
 }
 
+export interface HistoryQuery {
+  readonly test_name: string;
+  /** How many runs, the latest ones; 14 where absent. */
+  readonly runs?: number | undefined;
+  /** How many scenarios of them; 30 where absent. */
+  readonly scenarios?: number | undefined;
+}
+
 /** Both services as functions, one for each route. */
 export interface Client {
   readonly runs: RunsApi;
   compare(query: CompareQuery, options?: CallOptions): Promise<Comparison>;
+  /** The last runs of one test. */
+  history(query: HistoryQuery, options?: CallOptions): Promise<TestHistory>;
+  /** How the evaluation service is set up. */
+  settings(options?: CallOptions): Promise<Settings>;
+  /** Asks an endpoint once, as a run would. */
+  testCall(call: TestCallInput, options?: CallOptions): Promise<TestCallResult>;
   readonly service: OperationsApi;
   readonly agent: AgentApi & { readonly service: OperationsApi };
 }
@@ -35,6 +51,11 @@ export function createClient({ agentUrl, ...options }: ClientOptions): Client {
     runs: createRunsApi(evals),
     compare: (query, { signal } = {}) =>
       evals.json({ path: '/compare', query: { ...query }, signal }),
+    history: (query, { signal } = {}) =>
+      evals.json({ path: '/history', query: { ...query }, signal }),
+    settings: ({ signal } = {}) => evals.json({ path: '/settings', signal }),
+    testCall: (body, { signal } = {}) =>
+      evals.json({ method: 'POST', path: '/test-call', body, signal }),
     service: createOperationsApi(evals),
     agent: { ...createAgentApi(agent), service: createOperationsApi(agent) },
   };

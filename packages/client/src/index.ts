@@ -11,6 +11,8 @@ export {
   type Client,
   type ClientOptions,
   type CompareQuery,
+  type HistoryQuery,
+  type TestCallInput,
 } from './create-client.ts';
 export type { FollowOptions } from './follow-run.ts';
 export type { OperationsApi } from './operations-api.ts';
@@ -20,6 +22,7 @@ export type {
   EvaluationInput,
   GateInput,
   InteractionFilter,
+  RescoreInput,
   RowFilter,
   RunFilter,
   RunsApi,

@@ -3,9 +3,8 @@ import { Gates } from './gate.ts';
 import { orAbsent } from './or-absent.ts';
 import { Protocol } from './protocol.ts';
 import { RunId } from './run-id.ts';
-import { ScorerName } from './scorer-name.ts';
+import { scoringChoice } from './scoring-choice.ts';
 import { TestBatch } from './test-batch.ts';
-import { Weights } from './weights.ts';
 
 export const History = z.enum(['live', 'reference', 'none']);
 export type History = z.infer<typeof History>;
@@ -36,21 +35,7 @@ export const EvaluationRequest = z
         .record(z.string(), z.unknown())
         .describe('Passed on to the endpoint: temperature, max_tokens, seed and the like.'),
     ),
-    scorers: orAbsent(
-      z.array(ScorerName).min(1).describe('Which scores are wanted; all of them where absent.'),
-    ),
-    weights: orAbsent(
-      Weights.describe('What counts how much in `overall`; reply 0.7, metadata 0.3 where absent.'),
-    ),
-    pass_threshold: orAbsent(
-      z
-        .number()
-        .min(0)
-        .max(1)
-        .describe(
-          'An interaction passes where `overall` is at least this and its assertions hold; without it they decide.',
-        ),
-    ),
+    ...scoringChoice,
     baseline_run_id: orAbsent(
       RunId.describe('A run that is over, of the same project: the answer compares the two.'),
     ),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Comparison } from './comparison.ts';
 import { GateVerdict } from './gate.ts';
 import { InteractionResult } from './interaction-result.ts';
+import { JudgingTotal } from './judging.ts';
 import { Stats } from './metric-stats.ts';
 import { RunPasses, ScenarioPasses } from './passes.ts';
 import { Protocol } from './protocol.ts';
@@ -50,6 +51,11 @@ export const EvaluationResponse = z
     protocol: Protocol,
     duration_ms: z.number(),
     usage: Usage,
+    revision: z.int().optional().describe('Where the run was rescored: how often, and once more.'),
+    judging: z
+      .array(JudgingTotal)
+      .optional()
+      .describe('Where models were asked about the replies: what that took, apart from `usage`.'),
     stats: Stats,
     passes: RunPasses.nullable().describe(
       'With `pass_threshold` or assertions: how many attempts passed.',

@@ -9,7 +9,7 @@ import { Usage } from './usage.ts';
 export const Outcome = z.enum(['answered', 'endpoint_failed']);
 export type Outcome = z.infer<typeof Outcome>;
 
-export const MetadataSource = z.enum(['endpoint', 'nearest_reference']);
+export const MetadataSource = z.enum(['endpoint', 'annotator', 'nearest_reference']);
 export type MetadataSource = z.infer<typeof MetadataSource>;
 
 /** One interaction executed in one attempt: what was posted, with the reply and what we think of it. */

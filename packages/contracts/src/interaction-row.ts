@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EndpointErrorKind } from './endpoint-error.ts';
 import { InteractionResult, Outcome } from './interaction-result.ts';
+import { JudgementView } from './judging.ts';
 
 const Ordinal = z.int().min(0);
 
@@ -29,5 +30,9 @@ export type InteractionList = z.infer<typeof InteractionList>;
 export const InteractionView = InteractionResult.extend({
   ...TurnPlace.shape,
   scenario_id: z.string(),
+  judgements: z
+    .array(JudgementView)
+    .optional()
+    .describe('Every question that was put to a model about this reply.'),
 }).meta({ id: 'InteractionView' });
 export type InteractionView = z.infer<typeof InteractionView>;

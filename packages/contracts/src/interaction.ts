@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Rubric } from './judge-choice.ts';
 import { Assertion } from './assertion.ts';
 import { Metadata } from './metadata.ts';
 import { orAbsent } from './or-absent.ts';
@@ -14,6 +15,7 @@ export const Interaction = z
       z.string().max(64).describe('opening, development and closure are suggested.'),
     ),
     reference_metadata: orAbsent(Metadata),
+    rubric: orAbsent(Rubric.describe('What a judge should look at in this interaction.')),
     assertions: orAbsent(
       z.array(Assertion).max(20).describe('What the reply must be like beside the reference.'),
     ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The scorers that need no model, in the order in which results show them. */
+/** The scorers, in the order in which results show them. */
 export const ScorerName = z
   .enum([
     'exact_match',
@@ -9,6 +9,8 @@ export const ScorerName = z
     'levenshtein',
     'chrf',
     'key_facts',
+    'semantic_similarity',
+    'judge',
     'metadata',
     'assertions',
     'reply',

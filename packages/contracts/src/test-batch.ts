@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Interaction } from './interaction.ts';
+import { Rubric } from './judge-choice.ts';
 import { orAbsent } from './or-absent.ts';
 
 /** One scenario: an ordered conversation script. */
@@ -8,6 +9,7 @@ export const TestBatch = z
     id: orAbsent(z.string().describe('Returned as scenario_id; generated where absent.')),
     name: orAbsent(z.string().describe('What tables show; the id where absent.')),
     description: orAbsent(z.string()),
+    rubric: orAbsent(Rubric.describe('For every interaction that has none of its own.')),
     interactions: z.array(Interaction).min(1),
   })
   .meta({ id: 'TestBatch' });

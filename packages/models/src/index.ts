@@ -13,6 +13,7 @@ export type { CompletionEvent } from './chat/read-answer.ts';
 export { createJobsProvider } from './chat/create-jobs-provider.ts';
 export { createModelLister } from './chat/list-provider-models.ts';
 export { ProviderError } from './chat/provider-error.ts';
+export { createEmbedder, type Embed, type Embedded } from './create-embedder.ts';
 export { GEN_AI } from './gen-ai.ts';
 export { isOpenai } from './is-openai.ts';
 export { isTracing } from './is-tracing.ts';

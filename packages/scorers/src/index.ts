@@ -6,7 +6,7 @@ export {
   type AnnotatorOptions,
   type AnnotatorQuestion,
 } from './annotator/create-annotator.ts';
-export type { Account } from './asking/account.ts';
+export { nothingAsked, type Account } from './asking/account.ts';
 export type { AskFailure } from './asking/create-asker.ts';
 export type { Forcing } from './asking/rungs.ts';
 export { checkAssertions, failAssertions, shareOfPassed } from './assertions/check-assertions.ts';
@@ -30,6 +30,7 @@ export { readText, type Text } from './read-text.ts';
 export { scorers } from './registry.ts';
 export { scoreFailure, scoreReply, type Scoring } from './score-turn.ts';
 export type { Expectation } from './scorer.ts';
+export { semanticSimilarity } from './semantic-similarity.ts';
 export { references } from './text-cache.ts';
 export { tokenF1 } from './token-f1.ts';
 export { withoutInapplicable } from './without-inapplicable.ts';

@@ -2,6 +2,7 @@ import { answeredScorer } from './answered.ts';
 import { assertionsScorer } from './assertions.ts';
 import { chrf } from './chrf.ts';
 import { exactMatch } from './exact-match.ts';
+import { judgeScorer } from './judge-scorer.ts';
 import { keyFactsScorer } from './key-facts.ts';
 import { levenshtein } from './levenshtein.ts';
 import { metadataScorer } from './metadata.ts';
@@ -9,6 +10,7 @@ import { overallScorer } from './overall.ts';
 import { replyScorer } from './reply.ts';
 import { rougeL } from './rouge-l.ts';
 import type { Scorer } from './scorer.ts';
+import { semanticScorer } from './semantic-similarity.ts';
 import { textScorer } from './text-scorer.ts';
 import { tokenF1 } from './token-f1.ts';
 
@@ -20,6 +22,8 @@ export const scorers: readonly Scorer[] = [
   textScorer('levenshtein', levenshtein),
   textScorer('chrf', chrf),
   keyFactsScorer,
+  semanticScorer,
+  judgeScorer,
   metadataScorer,
   assertionsScorer,
   replyScorer,

@@ -196,6 +196,26 @@ describe('scoreFailure', () => {
     }
     assert.equal(scoreFailure(facts, { weights: WEIGHTS })['key_facts'], 0);
   });
+
+  it('of a failed request owes the word of a model only where one is asked', () => {
+    assert.ok(!('judge' in scoreFailure(expected, { weights: WEIGHTS })));
+    const asked = scoreFailure(expected, {
+      weights: WEIGHTS,
+      asked: ['judge', 'semantic_similarity'],
+    });
+    assert.deepEqual([asked['judge'], asked['semantic_similarity']], [0, 0]);
+    assert.deepEqual(scoreFailure(nothing, { weights: WEIGHTS, asked: ['judge'] }), {
+      answered: 0,
+    });
+  });
+
+  it('shows what models said beside what counts, and nothing where none was asked', () => {
+    const said = scoreText('Hi', 'Hello', { judge: 0.5, semantic: 0.25 }).scores;
+    assert.deepEqual([said['judge'], said['semantic_similarity'], said['reply']], [0.5, 0.25, 0.5]);
+    const unasked = scoreText('Hi', 'Hello').scores;
+    assert.ok(!('judge' in unasked) && !('semantic_similarity' in unasked));
+    assert.ok(!('judge' in scoreText('Hi', '', { judge: 0.5 }).scores));
+  });
 });
 
 describe('withoutInapplicable', () => {

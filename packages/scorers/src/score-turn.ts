@@ -8,6 +8,8 @@ export interface Scoring {
   readonly weights: Weights;
   /** All of them where it is absent. */
   readonly scorers?: readonly ScorerName[] | undefined;
+  /** Those for which a model is asked. */
+  readonly asked?: readonly ScorerName[] | undefined;
 }
 
 /** All scores of one reply. */
@@ -36,9 +38,14 @@ export function scoreReply(
 }
 
 /** A failed request is 0 in every metric that applies, never the score of the text "Request failed". */
-export function scoreFailure(expected: Expectation, { weights, scorers }: Scoring): Scores {
+export function scoreFailure(
+  expected: Expectation,
+  { weights, scorers, asked = [] }: Scoring,
+): Scores {
   const { needed, isShown } = chooseScorers(scorers);
-  const failed = needed.filter(isShown).map((scorer) => scorer.failed(expected, weights));
+  const failed = needed
+    .filter((scorer) => isShown(scorer) && (!scorer.asksModel || asked.includes(scorer.name)))
+    .map((scorer) => scorer.failed(expected, weights));
   return Object.assign({}, ...failed) as Scores;
 }
 

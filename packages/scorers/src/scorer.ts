@@ -42,6 +42,8 @@ export interface Scorer {
   readonly name: ScorerName;
   /** Scorers above it in the registry whose scores it builds on. */
   readonly needs?: readonly ScorerName[];
+  /** Whether it shows what a model said: only where one is asked does a failed request owe it. */
+  readonly asksModel?: true;
   /** What a failed request scores: 0 under every key that applies to the interaction. */
   failed(expected: Expectation, weights: Weights): Scores;
   /** `before` has the scores of the scorers above this one in the registry. */

@@ -25,9 +25,9 @@ export function ChartFrame({ title, sentence, height, ...rest }: ChartFrameProps
           aria-pressed={isTable}
           aria-label={`Show as table: ${title}`}
           onClick={() => setTable(!isTable)}
-          className="shrink-0 text-xs text-dim underline-offset-2 hover:underline"
+          className="shrink-0 rounded px-1 text-xs text-dim underline-offset-2 hover:underline aria-pressed:bg-raised aria-pressed:text-text"
         >
-          {isTable ? 'chart' : 'table'}
+          table
         </button>
       </header>
       {/* The numbers take the room of the picture: nothing below them moves. */}

@@ -26,7 +26,7 @@ const LOOK = {
 } as const;
 const FOOT = 18;
 const TOP = 4;
-const ROW = 21;
+const ROW = 18;
 
 /** The paired change by scenario, each with its 95 % interval; grey where that crosses zero. */
 export function Forest({ title, rows, height }: ForestProps): ReactNode {
@@ -58,7 +58,7 @@ interface DotsProps {
 }
 
 function Dots({ rows, width, height }: DotsProps): ReactNode {
-  const left = Math.min(150, width * 0.38);
+  const left = Math.min(176, width * 0.44);
   const bottom = height - FOOT;
   const reach = Math.max(
     0.02,

@@ -23,6 +23,7 @@ interface HeatmapProps {
 
 const ROW = 26;
 const HEAD = 20;
+const WIDE = 64;
 
 /** Scenario by run: the number in each cell, a box around changes beyond noise. */
 export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
@@ -40,7 +41,8 @@ export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
       }}
     >
       {(width) => {
-        const left = Math.min(170, width * 0.3);
+        // Names get what a few columns leave.
+        const left = Math.min(170, Math.max(width * 0.3, width - columns.length * WIDE));
         const size = (width - left) / Math.max(1, columns.length);
         return (
           <>
@@ -53,9 +55,12 @@ export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
             </g>
             {rows.map((row, at) => (
               <g key={at} transform={`translate(0 ${HEAD + ROW * at})`}>
-                <text y={ROW / 2} dy="0.35em" className="fill-text text-[13px]">
-                  {fitText(row.name, left)}
-                </text>
+                {/* Cuts off what is wider than its letters are counted. */}
+                <svg width={left - 6} height={ROW}>
+                  <text y={ROW / 2} dy="0.35em" className="fill-text text-[13px]">
+                    {fitText(row.name, (left - 8) * 0.92)}
+                  </text>
+                </svg>
                 {row.cells.map(
                   (cell, column) =>
                     cell && <Cell key={column} cell={cell} x={left + size * column} width={size} />,

@@ -51,6 +51,8 @@ function Lines({ points, width, height }: LinesProps): ReactNode {
   const [low, high] = [Math.min(...edges), Math.max(...edges)];
   const room = Math.max(0.01, (high - low) * 0.1);
   const y = scaleLinear([low - room, high + room], [bottom, 8]).nice(4);
+  // No score is beyond 0 or 1.
+  y.domain(y.domain().map((edge) => Math.min(1, Math.max(0, edge))));
   const x = scalePoint(points.keys(), [LEFT + 8, width - 16]).align(0.5);
   const at = (index: number): number => x(index) ?? LEFT;
   const upper = points.map(

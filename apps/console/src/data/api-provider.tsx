@@ -11,12 +11,20 @@ export function ApiProvider({ children }: { readonly children: ReactNode }): Rea
   const { apiKey } = useSyncExternalStore(session.subscribe, session.read);
   // Another key may see other runs: nothing of the last one's is kept.
   const [queries, api] = useMemo(() => {
-    const client = createClient({ baseUrl: window.location.origin, apiKey, retries: 0 });
+    const { origin } = window.location;
+    const client = createClient({
+      baseUrl: origin,
+      agentUrl: `${origin}/agent`,
+      apiKey,
+      retries: 0,
+    });
     return [createQueryClient(session.refuse), { client, session }] as const;
   }, [apiKey, session]);
   return (
     <ApiContext value={api}>
-      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      <QueryClientProvider key={apiKey} client={queries}>
+        {children}
+      </QueryClientProvider>
     </ApiContext>
   );
 }

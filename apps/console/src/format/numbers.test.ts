@@ -6,6 +6,7 @@ import {
   formatInterval,
   formatMany,
   formatMs,
+  formatP,
   formatScore,
   formatShare,
 } from './numbers.ts';
@@ -42,5 +43,12 @@ test('shares lose a digit that says nothing, and counts have their plural', () =
   assert.deepEqual(
     [formatMany(1, 'turn'), formatMany(100_000, 'turn')],
     ['1 turn', '100,000 turns'],
+  );
+});
+
+test('a probability is never shown as 0', () => {
+  assert.deepEqual(
+    [formatP(0.0123), formatP(0.0004), formatP(0), formatP(null)],
+    ['0.012', '< 0.001', '< 0.001', '–'],
   );
 });

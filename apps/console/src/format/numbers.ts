@@ -23,8 +23,16 @@ export function formatInterval(interval: readonly [number, number] | null | unde
 }
 
 /** [−0.008, +0.006] */
-export function formatDeltaInterval(interval: readonly [number, number] | null): string {
+export function formatDeltaInterval(
+  interval: readonly [number, number] | null | undefined,
+): string {
   return interval ? `[${formatDelta(interval[0])}, ${formatDelta(interval[1])}]` : '';
+}
+
+/** 0.012, < 0.001: a probability is never 0. */
+export function formatP(p: number | null | undefined): string {
+  if (p === null || p === undefined) return NONE;
+  return p < 0.001 ? '< 0.001' : p.toFixed(3);
 }
 
 /** 86.1% */

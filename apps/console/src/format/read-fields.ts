@@ -22,6 +22,9 @@ export function readOrdinal(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
+/** Some fields anew; undefined takes one away. */
+export type Changes<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
+
 /** Without what is undefined, so that a URL has only what it says. */
 export function compact<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
   return Object.fromEntries(

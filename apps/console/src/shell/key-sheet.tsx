@@ -33,4 +33,10 @@ export function KeySheet({ open, onOpenChange }: KeySheetProps): ReactNode {
   );
 }
 
-const NAMES: Readonly<Record<string, string>> = { Escape: 'Esc', Enter: '↵', ' ': 'Space' };
+const NAMES: Readonly<Record<string, string>> = {
+  Escape: 'Esc',
+  Enter: '↵',
+  ' ': 'Space',
+  'Ctrl-k': 'Ctrl K',
+  'Ctrl-Enter': 'Ctrl ↵',
+};

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Keyboard } from 'lucide-react';
+import { Keyboard, Search, Settings, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PLACES } from './places.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -9,11 +9,13 @@ const ENTRY =
 
 interface NavProps {
   readonly onKeys: () => void;
+  readonly onSettings: () => void;
+  readonly onPalette: () => void;
   /** What stands at the foot, beside the theme. */
   readonly children?: ReactNode;
 }
 
-export function Nav({ onKeys, children }: NavProps): ReactNode {
+export function Nav({ onKeys, onSettings, onPalette, children }: NavProps): ReactNode {
   return (
     <nav
       aria-label="Main"
@@ -29,15 +31,30 @@ export function Nav({ onKeys, children }: NavProps): ReactNode {
           <span className="max-md:sr-only">{label}</span>
         </Link>
       ))}
-      <div className="mt-auto grid gap-2">
+      <div className="mt-auto grid gap-1">
         {children}
-        <button type="button" onClick={onKeys} className={`${ENTRY} text-dim`}>
-          <Keyboard size={17} className="shrink-0" aria-hidden />
-          <span className="max-md:sr-only">Keys</span>
-          <kbd className="ml-auto font-mono text-xs max-md:hidden">?</kbd>
-        </button>
+        <Tool icon={Search} label="Go to" keys="Ctrl K" onClick={onPalette} />
+        <Tool icon={Settings} label="Settings" keys="g s" onClick={onSettings} />
+        <Tool icon={Keyboard} label="Keys" keys="?" onClick={onKeys} />
         <ThemeSwitch />
       </div>
     </nav>
+  );
+}
+
+interface ToolProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly keys: string;
+  readonly onClick: () => void;
+}
+
+function Tool({ icon: Icon, label, keys, onClick }: ToolProps): ReactNode {
+  return (
+    <button type="button" onClick={onClick} className={`${ENTRY} text-dim`}>
+      <Icon size={17} className="shrink-0" aria-hidden />
+      <span className="max-md:sr-only">{label}</span>
+      <kbd className="ml-auto font-mono text-xs max-md:hidden">{keys}</kbd>
+    </button>
   );
 }

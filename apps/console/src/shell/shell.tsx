@@ -1,22 +1,33 @@
 import { Outlet, useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useKeys } from '../keys/use-keys.ts';
 import { KeySheet } from './key-sheet.tsx';
 import { Nav } from './nav.tsx';
 import { PLACES } from './places.ts';
+import { SettingsDrawer } from './settings-drawer.tsx';
 import { SignIn } from './sign-in.tsx';
+import { SimulatedMark } from './simulated-mark.tsx';
+import { setTheme } from './use-theme.ts';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+
+type Overlay = 'keys' | 'settings' | 'palette';
 
 /** What is around every screen. */
 export function Shell(): ReactNode {
   const navigate = useNavigate();
-  const [isSheet, setSheet] = useState(false);
+  const [shown, setShown] = useState<Overlay>();
+  const show = (overlay: Overlay) => (): void => setShown(overlay);
+  const toggle = (overlay: Overlay) => (isOpen: boolean) => setShown(isOpen ? overlay : undefined);
   useKeys([
     ...PLACES.map(({ to, label, key }) => ({
       keys: `g ${key}`,
       label,
       run: () => void navigate({ to }),
     })),
-    { keys: '?', label: 'Show the keys', run: () => setSheet(true) },
+    { keys: 'g s', label: 'Settings', run: show('settings') },
+    { keys: 'Ctrl-k', label: 'Go to a place, a run or something to do', run: show('palette') },
+    { keys: '?', label: 'Show the keys', run: show('keys') },
   ]);
   return (
     <div className="flex min-h-dvh">
@@ -26,11 +37,29 @@ export function Shell(): ReactNode {
       >
         Skip to content
       </a>
-      <Nav onKeys={() => setSheet(true)} />
+      <Nav onKeys={show('keys')} onSettings={show('settings')} onPalette={show('palette')}>
+        <SimulatedMark />
+      </Nav>
       <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-5 py-4 outline-none">
         <Outlet />
       </main>
-      <KeySheet open={isSheet} onOpenChange={setSheet} />
+      <KeySheet open={shown === 'keys'} onOpenChange={toggle('keys')} />
+      <SettingsDrawer open={shown === 'settings'} onOpenChange={toggle('settings')} />
+      {shown === 'palette' && (
+        <Suspense>
+          <Palette
+            open
+            onOpenChange={toggle('palette')}
+            actions={[
+              { label: 'Settings', hint: 'g s', run: show('settings') },
+              { label: 'Keys', hint: '?', run: show('keys') },
+              { label: 'Light theme', run: () => setTheme('light') },
+              { label: 'Dark theme', run: () => setTheme('dark') },
+              { label: 'Theme of the system', run: () => setTheme('system') },
+            ]}
+          />
+        </Suspense>
+      )}
       <SignIn />
     </div>
   );

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTheme, type Theme } from './use-theme.ts';
+import { setTheme, useTheme, type Theme } from './use-theme.ts';
 
 const THEMES = [
   { value: 'system', label: 'As the system', icon: Monitor },
@@ -9,7 +9,7 @@ const THEMES = [
 ] as const satisfies readonly { value: Theme; label: string; icon: unknown }[];
 
 export function ThemeSwitch(): ReactNode {
-  const [theme, setTheme] = useTheme();
+  const theme = useTheme();
   return (
     <div role="group" aria-label="Theme" className="flex gap-1 max-md:hidden">
       {THEMES.map(({ value, label, icon: Icon }) => (

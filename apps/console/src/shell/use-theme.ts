@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 const NAME = 'assay-theme';
+const listeners = new Set<() => void>();
 
 function readTheme(): Theme {
   const stored = window.localStorage.getItem(NAME);
@@ -15,15 +16,18 @@ export function applyTheme(theme: Theme = readTheme()): void {
   else document.documentElement.dataset['theme'] = theme;
 }
 
-/** The chosen theme, which outlives the tab, and how to choose another. */
-export function useTheme(): readonly [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState(readTheme);
-  useEffect(() => applyTheme(theme), [theme]);
-  return [
-    theme,
-    (next) => {
-      window.localStorage.setItem(NAME, next);
-      setTheme(next);
-    },
-  ];
+/** Chooses a theme, which outlives the tab. */
+export function setTheme(theme: Theme): void {
+  window.localStorage.setItem(NAME, theme);
+  applyTheme(theme);
+  for (const listener of listeners) listener();
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, readTheme);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -1,5 +1,6 @@
-import { toStorableJson, type RunId } from '@assay/contracts';
+import type { RunId } from '@assay/contracts';
 import type { HeldAttempt } from './attempt.ts';
+import { toStoredJson } from './to-stored-json.ts';
 import type { Turn } from './turn.ts';
 import { select, type Tx } from './tx.ts';
 
@@ -105,7 +106,7 @@ interface Row {
 }
 
 export async function appendTurns(tx: Tx, batch: readonly Entry[]): Promise<Appended> {
-  const [row] = await select<Row>(tx, APPEND, [toJson(batch.map(toInput))]);
+  const [row] = await select<Row>(tx, APPEND, [toStoredJson(batch.map(toInput))]);
   const { queued = [], running = [] } = Object.groupBy(row?.following ?? [], ({ state }) => state);
   return {
     kept: new Set(row?.kept),
@@ -113,14 +114,6 @@ export async function appendTurns(tx: Tx, batch: readonly Entry[]): Promise<Appe
     queued,
     finishing: row?.finishing ?? [],
   };
-}
-
-/** PostgreSQL takes no NUL and no half of a surrogate pair, wherever in the JSON it stands. */
-const UNSTORABLE = /\\u(0000|d[89a-f])/i;
-
-function toJson(batch: readonly object[]): string {
-  const json = JSON.stringify(batch);
-  return UNSTORABLE.test(json) ? JSON.stringify(toStorableJson(batch)) : json;
 }
 
 function toInput({ turn, held, nextLane }: Entry, n: number): object {

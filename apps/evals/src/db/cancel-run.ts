@@ -5,7 +5,7 @@ const CANCEL = `
 with progress as materialized (
   select run_id from run_progress where run_id = $1 for no key update
 ), cancelled as (
-  update run r set state = 'cancelling', is_cancelled = true
+  update run r set state = 'cancelling', is_cancelled = true, stop_marking = true
   from progress p where r.id = p.run_id and r.state = 'running'
   returning r.id
 ), dropped as (
@@ -28,6 +28,26 @@ export async function cancelRun(tx: Tx, id: RunId): Promise<number | undefined> 
   return row?.openAttempts;
 }
 
+const STOP = `
+with progress as materialized (
+  select run_id from run_progress where run_id = $1 for no key update
+), stopped as (
+  update run r set is_cancelled = true, stop_marking = true
+  from progress p
+  where r.id = p.run_id and r.state = 'finishing' and not r.stop_marking
+    and (r.revision > 1 or r.plan->'marking' is not null)
+  returning r.id
+), moved as (
+  update run_progress p set seq = p.seq + 1 from stopped s where p.run_id = s.id
+  returning p.run_id, p.seq
+)
+insert into run_event (run_id, seq, kind, data) select run_id, seq, 'run-cancelling', '{}' from moved`;
+
+/** A run whose turns are all there, but not their marks: no model is asked for them any more. */
+export async function stopMarking(tx: Tx, id: RunId): Promise<void> {
+  await select(tx, STOP, [id]);
+}
+
 /** A cancelled run that has nothing under way. */
 export async function closeRun(tx: Tx, id: RunId): Promise<void> {
   await select(
@@ -41,7 +61,8 @@ export async function closeRun(tx: Tx, id: RunId): Promise<void> {
 export async function findCancelled(tx: Tx, ids: readonly RunId[]): Promise<readonly RunId[]> {
   const rows = await select<{ id: RunId }>(
     tx,
-    `select id from run where id = any($1) and state = 'cancelling'`,
+    `select id from run
+     where id = any($1) and (state = 'cancelling' or (state = 'finishing' and stop_marking))`,
     [ids],
   );
   return rows.map(({ id }) => id);

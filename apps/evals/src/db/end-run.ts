@@ -15,10 +15,10 @@ with progress as materialized (
 const FINISH = `${PROGRESS}, finished as (
   update run set state = case when is_cancelled then 'cancelled' else 'completed' end, finished_at = now()
   from progress where id = run_id and state = 'finishing'
-  returning id, state
+  returning id, state, revision
 ), summary as (
-  insert into run_summary (run_id, scores, summary) select id, $2, $3 from finished
-  on conflict (run_id) do update set scores = excluded.scores, summary = excluded.summary
+  insert into run_summary (run_id, revision, scores, summary) select id, revision, $2, $3 from finished
+  on conflict (run_id, revision) do update set scores = excluded.scores, summary = excluded.summary
 ), moved as (
   update run_progress p set seq = p.seq + 1 from finished f where p.run_id = f.id
   returning p.run_id, p.seq, p.turns_finished, p.turns_failed, p.turns_total, f.state

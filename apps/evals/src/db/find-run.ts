@@ -9,6 +9,8 @@ interface Row {
   readonly plan: RunPlan;
   readonly state: StoredState;
   readonly is_cancelled: boolean;
+  readonly stop_marking: boolean;
+  readonly revision: number;
   readonly created_at: Date;
   readonly finished_at: Date | null;
 }
@@ -16,7 +18,7 @@ interface Row {
 export async function findRun(tx: Tx, id: RunId): Promise<Run | undefined> {
   const [row] = await select<Row>(
     tx,
-    `select id, project, tags, plan, state, is_cancelled, created_at, finished_at
+    `select id, project, tags, plan, state, is_cancelled, stop_marking, revision, created_at, finished_at
      from run where id = $1`,
     [id],
   );
@@ -24,9 +26,12 @@ export async function findRun(tx: Tx, id: RunId): Promise<Run | undefined> {
 }
 
 /** JSON leaves out what is undefined, and plans of old know less. */
-function toPlan(plan: Partial<RunPlan> & Omit<RunPlan, 'gates' | 'isSimulated'>): RunPlan {
-  const { systemPrompt, scorers, baselineRunId, gates = [], isSimulated = false } = plan;
-  return { ...plan, systemPrompt, scorers, baselineRunId, gates, isSimulated };
+function toPlan(
+  plan: Partial<RunPlan> & Omit<RunPlan, 'gates' | 'isSimulated' | 'asked'>,
+): RunPlan {
+  const { systemPrompt, scorers, marking, baselineRunId } = plan;
+  const { asked = [], gates = [], isSimulated = false } = plan;
+  return { ...plan, systemPrompt, scorers, asked, marking, baselineRunId, gates, isSimulated };
 }
 
 function toRun(row: Row): Run {
@@ -37,6 +42,8 @@ function toRun(row: Row): Run {
     plan: toPlan(row.plan),
     state: row.state,
     isCancelled: row.is_cancelled,
+    stopMarking: row.stop_marking,
+    revision: row.revision,
     createdAt: row.created_at,
     finishedAt: row.finished_at ?? undefined,
   };

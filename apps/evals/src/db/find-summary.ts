@@ -5,7 +5,8 @@ import { select, type Tx } from './tx.ts';
 export async function findSummary(tx: Tx, id: RunId): Promise<RunSummary | undefined> {
   const [row] = await select<{ summary: RunSummary }>(
     tx,
-    'select summary from run_summary where run_id = $1',
+    `select s.summary from run_summary s join run r on (r.id, r.revision) = (s.run_id, s.revision)
+     where s.run_id = $1`,
     [id],
   );
   return row?.summary;

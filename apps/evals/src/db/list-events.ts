@@ -9,6 +9,8 @@ export interface RunEvent {
     | 'turns-finished'
     | 'run-cancelling'
     | 'run-retried'
+    | 'run-rescored'
+    | 'marking'
     | 'run-finished';
   readonly data: object;
 }

@@ -1,13 +1,12 @@
 import type { RowSort, RowStatus, RunId } from '@assay/contracts';
 import { groupTurns, METADATA_DIFFERS } from './group-turns.ts';
+import type { ScriptPlace } from './list-means.ts';
 import { select, type Tx } from './tx.ts';
 
 /** An interaction of a run over all its attempts. */
 export interface Row {
   readonly scenarioNo: number;
   readonly turnNo: number;
-  readonly scenarioName: string;
-  readonly userMessage: string;
   readonly status: RowStatus;
   readonly mean: number | null;
   readonly scores: readonly (number | null)[];
@@ -27,12 +26,12 @@ export interface RowFilter {
   readonly below: number | undefined;
   readonly above: number | undefined;
   readonly metadataDiffers: boolean;
-  /** Part of the name of its scenario. */
-  readonly scenario: string | undefined;
-  /** Part of what the user says, or of a reply. */
+  /** Part of a reply. */
   readonly search: string | undefined;
-  /** An expected annotation: its field and its value. */
-  readonly label: readonly [string, string] | undefined;
+  /** Interactions in which the user says what is searched for. */
+  readonly alsoFound: readonly ScriptPlace[];
+  /** The only ones that are wanted; undefined: all of them. */
+  readonly places: readonly ScriptPlace[] | undefined;
   readonly sort: RowSort;
   /** The last one of the page before: its rank and its place. */
   readonly after: readonly [number, number, number] | undefined;
@@ -48,17 +47,6 @@ const RANK: Readonly<Record<RowSort, string>> = {
   '-latency': '-latency',
 };
 
-const EXCERPT = 160;
-
-/** What was planned, by place. Reads the whole plan, once. */
-const SCRIPT = `
-select (s.no - 1)::int as scenario_no, (i.no - 1)::int as turn_no, s.value->>'name' as name,
-  i.value->>'user_message' as user_message, i.value->'reference_metadata' as labels
-from run r,
-  json_array_elements(r.plan->'scenarios') with ordinality s (value, no),
-  json_array_elements(s.value->'interactions') with ordinality i (value, no)
-where r.id = $1`;
-
 const DETAILS = `
 select json_agg(overall order by attempt_no) as scores,
   round(avg((t.scores->>'metadata')::float8)::numeric, 6)::float8 as metadata,
@@ -66,38 +54,37 @@ select json_agg(overall order by attempt_no) as scores,
   avg((usage->>'total_tokens')::float8) as tokens
 from turn t where t.run_id = $1 and t.scenario_no = p.scenario_no and t.turn_no = p.turn_no`;
 
+const SAID = 'bool_or(strpos(lower(reply), lower($6)) > 0) as is_said';
+
 /** First which interactions are on the page, from little; then what is shown of them, from all. */
 export function listRows(tx: Tx, filter: RowFilter): Promise<readonly Row[]> {
   const { search, metadataDiffers, sort } = filter;
-  const more = [
-    ...(metadataDiffers ? [METADATA_DIFFERS] : []),
-    ...(search === undefined ? [] : ['bool_or(strpos(lower(reply), lower($6)) > 0) as is_said']),
-  ];
+  const isSearched = search !== undefined;
+  const more = [...(metadataDiffers ? [METADATA_DIFFERS] : []), ...(isSearched ? [SAID] : [])];
   const statement = `
-    with script as materialized (${SCRIPT}), matching as materialized (
-      select g.*, ${RANK[sort]} as rank, s.name, s.user_message
-      from (${groupTurns(more)}) g join script s using (scenario_no, turn_no)
+    with matching as materialized (
+      select g.*, ${RANK[sort]} as rank
+      from (${groupTurns(more)}) g
       where ($3::text is null or status = $3)
         and ($4::float8 is null or mean < $4)
         and ($5::float8 is null or mean > $5)
-        and ($6::text is null${search === undefined ? '' : ' or is_said or strpos(lower(user_message), lower($6)) > 0'})
-        and ($7::text is null or strpos(lower(name), lower($7)) > 0)
-        and ($8::text is null or labels->>$8 = $9)
+        and ($6::text is null or ${isSearched ? 'is_said' : 'false'}
+          or (scenario_no, turn_no) in (select * from unnest($7::int[], $8::int[])))
+        and ($9::int[] is null or (scenario_no, turn_no) in (select * from unnest($9, $10::int[])))
         ${metadataDiffers ? 'and differs' : ''}
     ), page as (
       select * from matching
-      where $10::float8 is null or (rank, scenario_no, turn_no) > ($10, $11::int, $12::int)
-      order by rank, scenario_no, turn_no limit $13
+      where $11::float8 is null or (rank, scenario_no, turn_no) > ($11, $12::int, $13::int)
+      order by rank, scenario_no, turn_no limit $14
     )
-    select p.scenario_no as "scenarioNo", p.turn_no as "turnNo", p.name as "scenarioName",
-      left(p.user_message, ${EXCERPT}) as "userMessage", p.status, p.mean, p.rank, d.scores, d.metadata,
+    select p.scenario_no as "scenarioNo", p.turn_no as "turnNo", p.status, p.mean, p.rank, d.scores, d.metadata,
       d.latency_ms as "latencyMs", d.tokens, (select count(*)::int from matching) as total
     from page p cross join lateral (${DETAILS}) d
     order by p.rank, p.scenario_no, p.turn_no`;
   return select<Row>(tx, statement, valuesOf(filter));
 }
 
-function valuesOf({ runId, label, after, ...filter }: RowFilter): unknown[] {
+function valuesOf({ runId, alsoFound, places, after, ...filter }: RowFilter): unknown[] {
   return [
     runId,
     filter.mark,
@@ -105,9 +92,13 @@ function valuesOf({ runId, label, after, ...filter }: RowFilter): unknown[] {
     filter.below,
     filter.above,
     filter.search,
-    filter.scenario,
-    ...(label ?? [undefined, undefined]),
+    ...toColumns(alsoFound),
+    ...(places ? toColumns(places) : [undefined, undefined]),
     ...(after ?? [undefined, undefined, undefined]),
     filter.limit,
   ];
+}
+
+function toColumns(places: readonly ScriptPlace[]): readonly [number[], number[]] {
+  return [places.map(({ scenarioNo }) => scenarioNo), places.map(({ turnNo }) => turnNo)];
 }

@@ -1,13 +1,13 @@
 import type { EndpointError, MetadataSource, RunId, ToolCall, Usage } from '@assay/contracts';
-import type { AttemptKey, Turn, TurnKey } from './turn.ts';
+import type { AttemptKey, StoredTurn, TurnKey } from './turn.ts';
 import { select, type Tx } from './tx.ts';
 
 /** As the driver gives it: null where a turn has nothing. */
-interface Row extends Omit<Turn, Sparse> {
+interface Row extends Omit<StoredTurn, Sparse> {
   readonly error: EndpointError | null;
   readonly metadataSource: MetadataSource | null;
   readonly usage: Usage | null;
-  readonly assertions: Turn['assertions'] | null;
+  readonly assertions: StoredTurn['assertions'] | null;
   readonly passed: boolean | null;
   readonly toolCalls: readonly ToolCall[] | null;
 }
@@ -17,7 +17,7 @@ type Sparse = 'error' | 'metadataSource' | 'usage' | 'assertions' | 'passed' | '
 const COLUMNS = `run_id as "runId", scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", try,
   reply, outcome, error, generated_metadata as "generatedMetadata", metadata_source as "metadataSource", scores,
   score_details as "scoreDetails", latency_ms as "latencyMs", usage, flags, protocol,
-  assertions, passed, tool_calls as "toolCalls"`;
+  assertions, passed, tool_calls as "toolCalls", revision`;
 
 /**
  * A page ends where it has enough rows, or enough text: replies may be long. Small pages are gone before the
@@ -39,7 +39,7 @@ where before < ${PAGE_BYTES}
 order by scenario_no, attempt_no, turn_no`;
 
 /** The turns of a run in order, page by page: no more than a page is ever in memory. */
-export async function* listTurns(tx: Tx, id: RunId): AsyncGenerator<readonly Turn[]> {
+export async function* listTurns(tx: Tx, id: RunId): AsyncGenerator<readonly StoredTurn[]> {
   let after: readonly number[] = [-1, -1, -1];
   for (;;) {
     const rows = await select<Row>(tx, PAGE, [id, ...after]);
@@ -51,7 +51,10 @@ export async function* listTurns(tx: Tx, id: RunId): AsyncGenerator<readonly Tur
 }
 
 /** What was played of these attempts before. */
-export async function listPlayed(tx: Tx, keys: readonly AttemptKey[]): Promise<readonly Turn[]> {
+export async function listPlayed(
+  tx: Tx,
+  keys: readonly AttemptKey[],
+): Promise<readonly StoredTurn[]> {
   const rows = await select<Row>(
     tx,
     `select ${COLUMNS} from turn
@@ -63,7 +66,7 @@ export async function listPlayed(tx: Tx, keys: readonly AttemptKey[]): Promise<r
   return rows.map(toTurn);
 }
 
-export async function findTurn(tx: Tx, key: TurnKey): Promise<Turn | undefined> {
+export async function findTurn(tx: Tx, key: TurnKey): Promise<StoredTurn | undefined> {
   const [row] = await select<Row>(
     tx,
     `select ${COLUMNS} from turn
@@ -81,7 +84,7 @@ function toTurn({
   passed,
   toolCalls,
   ...row
-}: Row): Turn {
+}: Row): StoredTurn {
   return {
     ...row,
     error: error ?? undefined,

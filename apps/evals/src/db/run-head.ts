@@ -14,6 +14,7 @@ export interface RunHead {
   readonly tags: readonly string[];
   readonly state: StoredState;
   readonly isCancelled: boolean;
+  readonly stopMarking: boolean;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
   readonly turnsTotal: number;
@@ -25,10 +26,11 @@ export interface RunHead {
 
 const HEAD = `
 select r.id, r.project, r.name, r.endpoint, r.model_id as "modelId", r.attempts, r.tags, r.state,
-  r.is_cancelled as "isCancelled", r.created_at as "createdAt", r.finished_at as "finishedAt",
+  r.is_cancelled as "isCancelled", r.stop_marking as "stopMarking", r.created_at as "createdAt", r.finished_at as "finishedAt",
   p.concurrency, p.turns_total as "turnsTotal", p.turns_finished as "turnsFinished", p.turns_failed as "turnsFailed",
   s.scores, d.digest
-from run r join run_progress p on p.run_id = r.id left join run_summary s on s.run_id = r.id
+from run r join run_progress p on p.run_id = r.id
+  left join run_summary s on (s.run_id, s.revision) = (r.id, r.revision)
   left join run_digest d on d.run_id = r.id`;
 
 /** Undefined also where it belongs to another project: nobody learns of others' runs. */
@@ -46,13 +48,14 @@ export async function findRunHead(
 
 export interface RunFilter {
   readonly project: string;
-  readonly states: readonly StoredState[] | undefined;
-  readonly modelId: string | undefined;
-  readonly tag: string | undefined;
+  readonly states?: readonly StoredState[] | undefined;
+  readonly modelId?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly name?: string | undefined;
   /** Part of its name. */
-  readonly search: string | undefined;
+  readonly search?: string | undefined;
   /** The last one of the page before. */
-  readonly before: RunId | undefined;
+  readonly before?: RunId | undefined;
   readonly limit: number;
 }
 
@@ -67,7 +70,8 @@ export function listRunHeads(tx: Tx, filter: RunFilter): Promise<readonly RunHea
        and ($4::text is null or $4 = any(r.tags))
        and ($5::text is null or strpos(lower(r.name), lower($5)) > 0)
        and ($6::uuid is null or r.id < $6)
-     order by r.id desc limit $7`,
+       and ($7::text is null or r.name = $7)
+     order by r.id desc limit $8`,
     [
       filter.project,
       filter.states,
@@ -75,6 +79,7 @@ export function listRunHeads(tx: Tx, filter: RunFilter): Promise<readonly RunHea
       filter.tag,
       filter.search,
       filter.before,
+      filter.name,
       filter.limit,
     ],
   );

@@ -2,6 +2,7 @@ import type {
   AverageScores,
   Comparison,
   GateVerdict,
+  JudgingTotal,
   Protocol,
   RunPasses,
   ScenarioPasses,
@@ -16,6 +17,8 @@ export interface RunSummary {
   readonly durationMs: number;
   readonly usage: Usage;
   readonly stats: Stats;
+  /** What the models took that were asked about replies; summaries of old know nothing of it. */
+  readonly judging?: readonly JudgingTotal[] | undefined;
   /** Absent where nothing says what passing is. */
   readonly passes?: RunPasses | undefined;
   readonly warnings: readonly string[];

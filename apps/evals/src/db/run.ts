@@ -2,6 +2,7 @@ import type {
   Assertion,
   EvaluationRequest,
   History,
+  JudgeChoice,
   Metadata,
   Protocol,
   RunId,
@@ -16,6 +17,8 @@ export interface PlannedInteraction {
   readonly reference_reply: string;
   readonly interaction_type: string;
   readonly reference_metadata: Metadata;
+  /** What a judge should look at: its own, or that of its scenario. */
+  readonly rubric?: string | undefined;
   /** What the reply must be like beside the reference. */
   readonly assertions?: readonly Assertion[] | undefined;
   /** Fields we do not know: echoed. */
@@ -28,6 +31,25 @@ export interface PlannedScenario {
   readonly description: string;
   readonly interactions: readonly PlannedInteraction[];
   readonly extra: Readonly<Record<string, unknown>>;
+}
+
+export interface PlannedJudge {
+  readonly models: readonly string[];
+  readonly samples: 1 | 3;
+  readonly temperature: number;
+  /** For interactions that have none of their own. */
+  readonly rubric?: string | undefined;
+}
+
+/** Who is asked about replies. */
+export interface PlannedMarking {
+  /** The revision since which what they say counts. */
+  readonly since: number;
+  readonly judge?: PlannedJudge | undefined;
+  /** The model that labels replies where the endpoint does not. */
+  readonly annotator?: string | undefined;
+  /** The model that turns texts into vectors. */
+  readonly embeddings?: string | undefined;
 }
 
 /** What a run will do, decided before it begins. */
@@ -45,6 +67,12 @@ export interface RunPlan {
   readonly weights: Weights;
   /** All of them where undefined. */
   readonly scorers: readonly ScorerName[] | undefined;
+  /** What the request says of judges. */
+  readonly judge?: JudgeChoice | undefined;
+  /** Those of them for which a model is asked. */
+  readonly asked: readonly ScorerName[];
+  /** The models that are asked about replies once all of them are there. */
+  readonly marking: PlannedMarking | undefined;
   /** From which `overall` on an interaction passes. */
   readonly passThreshold?: number | undefined;
   readonly scenarios: readonly PlannedScenario[];
@@ -89,6 +117,10 @@ export interface Run {
   readonly plan: RunPlan;
   readonly state: StoredState;
   readonly isCancelled: boolean;
+  /** Whether models are asked no more: it was cancelled. */
+  readonly stopMarking: boolean;
+  /** 1, and one more each time it is scored anew. */
+  readonly revision: number;
   readonly createdAt: Date;
   readonly finishedAt: Date | undefined;
 }

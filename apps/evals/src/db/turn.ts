@@ -25,7 +25,7 @@ export interface TurnKey extends Place {
 /** One pass through one scenario. */
 export type AttemptKey = Omit<TurnKey, 'turnNo'>;
 
-/** One interaction executed in one attempt; never changed once written. */
+/** One interaction executed in one attempt. What was said never changes; what it is worth may. */
 export interface Turn extends TurnKey {
   /** How often it was played before, having failed. */
   readonly try: number;
@@ -47,4 +47,10 @@ export interface Turn extends TurnKey {
   readonly flags: readonly string[];
   /** How the endpoint was spoken to. */
   readonly protocol: Protocol;
+}
+
+/** A turn on record. */
+export interface StoredTurn extends Turn {
+  /** The revision of the run whose marks it has; 0: as it was played. */
+  readonly revision: number;
 }

@@ -8,21 +8,25 @@ export interface Annotation {
   readonly source: MetadataSource | undefined;
 }
 
-/** A reply, and what the endpoint itself said of it. */
+/** A reply, what the endpoint itself said of it, and what an annotator did. */
 interface Annotated {
   readonly text: Text;
   readonly metadata: Metadata | undefined;
+  readonly labels: Labels | undefined;
 }
+
+/** What an annotator said; nothing yet where it is still to be asked. Undefined: none is asked, or it failed. */
+export type Labels = Metadata | 'pending';
 
 const NOTHING = readText('');
 const NONE: Annotation = { metadata: {}, source: undefined };
 
 /**
- * The annotations of a reply: the endpoint's own where it says anything of what is expected, else
- * those of the reference reply it is most like.
+ * The annotations of a reply: the endpoint's own where it says anything of what is expected, else the
+ * annotator's, else those of the reference reply it is most like.
  */
 export function annotate(
-  { text, metadata: given }: Annotated,
+  { text, metadata: given, labels }: Annotated,
   interaction: PlannedInteraction,
   scenario: PlannedScenario,
 ): Annotation {
@@ -31,7 +35,8 @@ export function annotate(
   if (given !== undefined && (expected.length === 0 || expected.some(says))) {
     return { metadata: given, source: 'endpoint' };
   }
-  if (expected.length === 0) return NONE;
+  if (expected.length === 0 || labels === 'pending') return NONE;
+  if (labels !== undefined) return { metadata: labels, source: 'annotator' };
   const metadata = nearestReference(text, scenario.interactions);
   return metadata === undefined ? NONE : { metadata, source: 'nearest_reference' };
 }

@@ -21,7 +21,15 @@ it('a run that is over, or goes on again, is not summarised once more', async ()
       tellCancel() {},
       tellEnd: () => assert.fail('nothing ended'),
     };
-    await finishRun({ tx, news, now: () => new Date() }, run.id);
+    const models = {
+      complete: () => assert.fail('nobody is asked'),
+      embed: undefined,
+      embeddingsFloor: 0,
+      deadlineMs: 1,
+      enter: () => assert.fail('nobody is asked'),
+    };
+    const control = { signal: new AbortController().signal, isPaused: () => false };
+    await finishRun({ tx, news, now: () => new Date(), models }, run.id, control);
     assert.equal(statements.length, 1);
   }
 });

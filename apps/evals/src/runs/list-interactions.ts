@@ -13,6 +13,7 @@ import { findTurn } from '../db/list-turns.ts';
 import type { Tx } from '../db/tx.ts';
 import { readCursor, toCursor } from './turn-cursor.ts';
 import { toInteraction } from './to-interaction.ts';
+import { viewJudgements } from './view-judgements.ts';
 
 export interface InteractionQuery {
   readonly scenario: number | undefined;
@@ -86,9 +87,15 @@ export async function viewInteraction(
   ]);
   const scenario = run?.plan.scenarios[scenarioNo];
   const interaction = scenario?.interactions[turnNo];
-  if (scenario === undefined || interaction === undefined || turn === undefined) {
+  if (!run || !scenario || !interaction || !turn) {
     const detail = `run ${runId} has no turn ${scenarioNo}/${attemptNo}/${turnNo}, or has not played it`;
     throw new AppError('turn_not_found', detail);
   }
-  return { ...toInteraction(interaction, turn), ...place, scenario_id: scenario.id };
+  const judgements = await viewJudgements(tx, run, turn);
+  return {
+    ...toInteraction(interaction, turn),
+    ...place,
+    scenario_id: scenario.id,
+    ...(judgements && { judgements }),
+  };
 }

@@ -4,11 +4,21 @@ import { listRows, type Row, type RowFilter } from '../db/list-rows.ts';
 import type { Tx } from '../db/tx.ts';
 import { requireEnded } from './compare/compare-stored.ts';
 import { matchPlans } from './compare/match-plans.ts';
+import type { ScriptCache, ScriptLine } from './create-script-cache.ts';
+import { findLines, findSaid, type LineQuery } from './find-lines.ts';
 import { readRowCursor, toRowCursor } from './row-cursor.ts';
 
-export interface RowQuery extends Omit<RowFilter, 'after' | 'runId'> {
+const EXCERPT = 160;
+
+export interface RowQuery
+  extends Omit<RowFilter, 'after' | 'runId' | 'alsoFound' | 'places'>, LineQuery {
   readonly cursor: string | undefined;
   readonly baseline: RunId | undefined;
+}
+
+export interface RowServices {
+  readonly database: Tx;
+  readonly scripts: ScriptCache;
 }
 
 interface Place {
@@ -17,19 +27,27 @@ interface Place {
 }
 
 /** The interactions of a run over their attempts, page by page. */
-export async function listRunRows(tx: Tx, place: Place, query: RowQuery): Promise<RunRowList> {
-  const { cursor, baseline, limit, ...filter } = query;
+export async function listRunRows(
+  { database: tx, scripts }: RowServices,
+  place: Place,
+  query: RowQuery,
+): Promise<RunRowList> {
+  const { cursor, baseline, limit, scenario, label, ...filter } = query;
+  const script = await scripts.read(tx, place.runId);
   const found = await listRows(tx, {
     ...filter,
     runId: place.runId,
+    alsoFound: findSaid(script, filter.search),
+    places: findLines(script, { scenario, label }),
     after: cursor === undefined ? undefined : readRowCursor(query.sort, cursor),
     limit: limit + 1,
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
+  const lines = new Map(script.map((line) => [keyOf(line), line]));
   const meanOf = await readBaseline(tx, { ...place, baseline }, page);
   return {
-    rows: page.map((row) => toRow(row, meanOf(row))),
+    rows: page.map((row) => toRow(row, lines.get(keyOf(row)), meanOf(row))),
     total: found[0]?.total ?? 0,
     next_cursor: last && found.length > page.length ? toRowCursor(query.sort, last) : null,
   };
@@ -69,12 +87,12 @@ function keyOf({ scenarioNo, turnNo }: ScriptPlace): string {
   return `${scenarioNo}/${turnNo}`;
 }
 
-function toRow(row: Row, baselineMean: number | null): RunRow {
+function toRow(row: Row, line: ScriptLine | undefined, baselineMean: number | null): RunRow {
   return {
     scenario: row.scenarioNo,
     turn: row.turnNo,
-    scenario_name: row.scenarioName,
-    user_message: row.userMessage,
+    scenario_name: line?.scenarioName ?? '',
+    user_message: line?.userMessage.slice(0, EXCERPT) ?? '',
     status: row.status,
     mean: row.mean,
     scores: [...row.scores],

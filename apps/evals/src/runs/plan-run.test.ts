@@ -13,6 +13,7 @@ function plan(request: object): RunPlan {
     now: new Date('2026-01-02T03:04:05Z'),
     newId: () => `id-${(next += 1)}`,
     maxConcurrency: 16,
+    models: { judges: [], embeddings: undefined },
     isSimulated: false,
   });
 }
@@ -34,6 +35,9 @@ describe('planRun', () => {
       parameters: {},
       weights: { reply: 0.7, metadata: 0.3 },
       scorers: undefined,
+      judge: undefined,
+      asked: [],
+      marking: undefined,
       passThreshold: undefined,
       isSimulated: false,
       baselineRunId: undefined,
@@ -52,6 +56,7 @@ describe('planRun', () => {
             reference_reply: '',
             interaction_type: at === 0 ? 'opening' : 'development',
             reference_metadata: {},
+            rubric: undefined,
             assertions: [],
             extra: {},
           })),

@@ -3,11 +3,13 @@ import type { PlannedInteraction, PlannedScenario, RunPlan } from '../db/run.ts'
 import { checkPassThreshold } from './check-pass-threshold.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { checkGates } from './gates/check-gates.ts';
+import { askedBy, planMarking, type ModelsAtHand } from './plan-marking.ts';
 
 export interface PlanContext {
   readonly now: Date;
   readonly newId: () => string;
   readonly maxConcurrency: number;
+  readonly models: ModelsAtHand;
   readonly isSimulated: boolean;
 }
 
@@ -30,6 +32,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     tags: _tags, // of the run, not of the plan
     weights = DEFAULT_WEIGHTS,
     scorers,
+    judge,
     pass_threshold,
     baseline_run_id,
     gates,
@@ -38,6 +41,8 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
   checkPassThreshold(request);
   const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
   const scenarios = batches.map((batch) => planScenario(batch, context.newId));
+  const wish = { modelId: model_id, scorers, judge, scenarios, since: 1 };
+  const marking = planMarking(wish, context.models);
   return {
     testName: test_name ?? `${scenarios[0]?.id} ${context.now.toISOString()}`,
     endpoint,
@@ -50,6 +55,9 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     parameters,
     weights,
     scorers,
+    judge,
+    asked: askedBy(marking),
+    marking,
     passThreshold: pass_threshold,
     scenarios,
     isSimulated: context.isSimulated,
@@ -72,7 +80,11 @@ function planScenario(batch: TestBatch, newId: () => string): PlannedScenario {
     id,
     name,
     description,
-    interactions: interactions.map((interaction, at) => planInteraction(interaction, at, newId)),
+    interactions: interactions.map((interaction, at) => ({
+      ...planInteraction(interaction, at, newId),
+      // Echoed like any field of the caller's, and read by the judge.
+      rubric: interaction.rubric ?? batch.rubric,
+    })),
     extra,
   };
 }

@@ -17,6 +17,7 @@ export function requestOf({ plan, tags }: Run): EvaluationRequest {
     parameters: plan.parameters,
     weights: plan.weights,
     pass_threshold: plan.passThreshold,
+    judge: plan.judge,
     system_prompt: systemPrompt,
     scorers: scorers && [...scorers],
     tags: tags.length === 0 ? undefined : [...tags],
@@ -27,10 +28,14 @@ export function requestOf({ plan, tags }: Run): EvaluationRequest {
 
 /** A scenario as it was posted, with its ids. */
 export function scenarioOf({ id, name, description, ...rest }: PlannedScenario): TestBatch {
-  const interactions = rest.interactions.map(({ extra, assertions = [], ...interaction }) => ({
-    ...extra,
-    ...interaction,
-    assertions: assertions.length === 0 ? undefined : [...assertions],
-  }));
-  return { ...rest.extra, id, name, description, interactions };
+  const interactions = rest.interactions.map(
+    ({ extra, rubric, assertions = [], ...interaction }) => ({
+      ...extra,
+      ...interaction,
+      rubric,
+      assertions: assertions.length === 0 ? undefined : [...assertions],
+    }),
+  );
+  // Each interaction has the rubric of its scenario.
+  return { ...rest.extra, id, name, description, rubric: undefined, interactions };
 }

@@ -8,6 +8,7 @@ import type { Queue } from '../queue/create-queue.ts';
 import { checkAssertions } from './check-assertions.ts';
 import { checkLimits, type RunLimits } from './check-limits.ts';
 import { requireBaseline } from './gates/gate-run.ts';
+import type { ModelsAtHand } from './plan-marking.ts';
 import { planRun } from './plan-run.ts';
 import type { RunNews } from './run-news.ts';
 
@@ -19,6 +20,7 @@ export interface StartServices {
   readonly newId: () => string;
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
+  readonly models: ModelsAtHand;
   readonly isSimulated: boolean;
 }
 
@@ -46,6 +48,8 @@ export async function startRun(
     plan,
     state: 'running',
     isCancelled: false,
+    stopMarking: false,
+    revision: 1,
     createdAt,
     finishedAt: undefined,
   };

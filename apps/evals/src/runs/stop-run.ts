@@ -1,5 +1,5 @@
 import { AppError, type RunId } from '@assay/contracts';
-import { cancelRun, closeRun } from '../db/cancel-run.ts';
+import { cancelRun, closeRun, stopMarking } from '../db/cancel-run.ts';
 import { deleteRun } from '../db/delete-run.ts';
 import type { Database } from '../db/open-database.ts';
 import type { Queue } from '../queue/create-queue.ts';
@@ -14,7 +14,9 @@ interface StopServices {
 /** Nothing new is begun, calls under way are given up, and the run ends with what it has. */
 export async function stopRun({ database, queue, news }: StopServices, id: RunId): Promise<void> {
   await database.transaction(async (tx) => {
-    if ((await cancelRun(tx, id)) !== 0) return;
+    const open = await cancelRun(tx, id);
+    if (open === undefined) await stopMarking(tx, id);
+    if (open !== 0) return;
     await closeRun(tx, id);
     await queue.enqueueFinish(tx, [id]);
   });

@@ -9,13 +9,13 @@ import { collectPasses } from './collect-passes.ts';
 import { meansOf, statsOf } from './stats-of.ts';
 
 const GUESSED =
-  'generated_metadata was taken from the nearest reference reply, which is weak evidence: let the endpoint annotate its replies';
+  'generated_metadata was taken from the nearest reference reply, which is weak evidence: let the endpoint annotate its replies, or set JUDGE_MODEL';
 
 /** What a run came to, from its plan and its turns alone. */
 export async function summariseRun(
-  { plan, createdAt }: Run,
+  { plan }: Run,
   pages: AsyncIterable<readonly TurnOutcome[]>,
-  now: Date,
+  durationMs: number,
 ): Promise<RunSummary> {
   const whole = collectMetrics(plan.attempts);
   const attempts = collectAttempts(plan);
@@ -30,16 +30,20 @@ export async function summariseRun(
       passing.add(turn);
     }
   }
-  const { turns, failed, usage, protocol, isGuessed } = tally.read();
+  const { turns, failed, unjudged, usage, protocol, isGuessed } = tally.read();
   const passes = passing.read();
   return {
     message: toMessage(failed, turns),
     protocol,
-    durationMs: now.getTime() - createdAt.getTime(),
+    durationMs,
     usage,
     stats: statsOf(whole),
+    warnings: [
+      ...plan.warnings,
+      ...(isGuessed ? [GUESSED] : []),
+      ...(unjudged === 0 ? [] : [`${unjudged} of ${turns} turns have no verdict of the judge`]),
+    ],
     ...(passes.run && { passes: passes.run }),
-    warnings: isGuessed ? [...plan.warnings, GUESSED] : plan.warnings,
     scenarios: attempts.read().map((averages, at) => {
       const stats = statsOf(whole, at);
       const scenario = { averageScores: meansOf(stats), stats, attempts: averages };
@@ -53,6 +57,8 @@ export async function summariseRun(
 interface Tally {
   readonly turns: number;
   readonly failed: number;
+  /** Turns that the judge was to look at, and could not say. */
+  readonly unjudged: number;
   readonly usage: Usage;
   readonly protocol: Protocol;
   readonly isGuessed: boolean;
@@ -62,6 +68,7 @@ interface Tally {
 function createTally(): { add(turn: TurnOutcome): void; read(): Tally } {
   let turns = 0;
   let failed = 0;
+  let unjudged = 0;
   let isGuessed = false;
   let lastAnswered: Protocol | undefined;
   let last: Protocol | undefined;
@@ -72,13 +79,21 @@ function createTally(): { add(turn: TurnOutcome): void; read(): Tally } {
       last = turn.protocol;
       if (turn.outcome === 'endpoint_failed') failed += 1;
       else lastAnswered = turn.protocol;
+      if (turn.scores['judge'] === null) unjudged += 1;
       isGuessed ||= turn.metadataSource === 'nearest_reference' && 'metadata' in turn.scores;
       usage.input_tokens += turn.usage?.input_tokens ?? 0;
       usage.output_tokens += turn.usage?.output_tokens ?? 0;
       usage.total_tokens += turn.usage?.total_tokens ?? 0;
     },
     // How the endpoint was spoken to: what worked, if anything did.
-    read: () => ({ turns, failed, usage, isGuessed, protocol: lastAnswered ?? last ?? 'agent' }),
+    read: () => ({
+      turns,
+      failed,
+      unjudged,
+      usage,
+      isGuessed,
+      protocol: lastAnswered ?? last ?? 'agent',
+    }),
   };
 }
 

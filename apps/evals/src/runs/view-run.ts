@@ -31,7 +31,7 @@ export function viewRun(head: RunHead): RunHeadView {
 }
 
 /** That the summary is being written is our business. */
-function stateOf({ state, isCancelled }: RunHead): RunState {
+function stateOf({ state, stopMarking }: RunHead): RunState {
   if (state !== 'finishing') return state;
-  return isCancelled ? 'cancelling' : 'running';
+  return stopMarking ? 'cancelling' : 'running';
 }

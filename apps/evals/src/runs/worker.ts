@@ -4,19 +4,22 @@ import { randomUUID } from 'node:crypto';
 import { findCancelled } from '../db/cancel-run.ts';
 import { findStranded } from '../db/find-stranded.ts';
 import { hasQueued } from '../db/has-queued.ts';
+import { keepFinishing } from '../db/keep-finishing.ts';
 import type { Run } from '../db/run.ts';
 import { whileAway } from '../db/while-away.ts';
 import { dispatch, type Dispatcher } from '../queue/dispatch.ts';
 import type { Job } from '../queue/job.ts';
 import { claimLanes, type ClaimedLane } from './claim-lanes.ts';
 import { createJournal, type Journal } from './create-journal.ts';
-import { finishRun } from './finish-run.ts';
+import { finishRun, type Finish } from './finish-run.ts';
 import { holdRuns, type HeldRuns } from './hold-runs.ts';
+import type { MarkingModels } from './mark/marking-models.ts';
 import { playLane, type Lane } from './play-lane.ts';
 import { isHopeless, settleFault, settleLane, type SettleServices } from './settle-job.ts';
 
 interface WorkerOptions extends SettleServices {
   readonly createEndpoint: (run: Run) => Endpoint;
+  readonly models: MarkingModels;
   /** Conversations in flight. */
   readonly capacity: number;
   readonly now: () => Date;
@@ -38,7 +41,7 @@ export class Worker {
   readonly #journal: Journal;
   readonly #dispatcher: Dispatcher;
   readonly #lanes = new Map<string, Lane>();
-  readonly #finishing = new Map<string, Job>();
+  readonly #finishing = new Map<string, { readonly job: Job; readonly stop: AbortController }>();
   /** While lanes are being claimed, which are not among ours yet: runs that were cancelled meanwhile. */
   #cancelled: Set<RunId> | undefined;
   readonly #pulse: NodeJS.Timeout;
@@ -79,9 +82,7 @@ export class Worker {
   /** Calls of this run that are under way are given up. */
   cancel(runId: RunId): void {
     this.#cancelled?.add(runId);
-    for (const lane of this.#lanes.values()) {
-      if (lane.job.runId === runId) lane.stop.abort('cancelled');
-    }
+    for (const { job, stop } of this.#atWork()) if (job.runId === runId) stop.abort('cancelled');
   }
 
   /** Finishes the turns that are under way and leaves everything else to others. */
@@ -89,7 +90,7 @@ export class Worker {
     this.#isClosing = true;
     await this.#dispatcher.stop();
     const grace = setTimeout(() => {
-      for (const lane of this.#lanes.values()) lane.stop.abort('paused');
+      for (const { stop } of this.#atWork()) stop.abort('paused');
     }, GRACE_MS);
     if (this.#underWay > 0) await this.#emptied.promise;
     clearTimeout(grace);
@@ -99,6 +100,10 @@ export class Worker {
 
   get #underWay(): number {
     return this.#lanes.size + this.#finishing.size;
+  }
+
+  #atWork(): readonly { readonly job: Job; readonly stop: AbortController }[] {
+    return [...this.#lanes.values(), ...this.#finishing.values()];
   }
 
   /** A database that is away for a moment is waited for. */
@@ -152,20 +157,28 @@ export class Worker {
   }
 
   async #finish(job: Job): Promise<void> {
-    const { database, queue } = this.#options;
     // A job that we were too busy to keep comes back to us; the summary is being made all the same.
-    const isAtIt = [...this.#finishing.values()].some(({ runId }) => runId === job.runId);
+    const isAtIt = [...this.#finishing.values()].some(({ job: { runId } }) => runId === job.runId);
     if (isAtIt) return;
-    this.#finishing.set(job.id, job);
+    const stop = new AbortController();
+    this.#finishing.set(job.id, { job, stop });
+    const control = { signal: stop.signal, isPaused: () => this.#isClosing };
     try {
-      await this.#surely(() => finishRun({ ...this.#options, tx: database }, job.runId));
-      await this.#surely(() => queue.complete([job]));
+      const services = { ...this.#options, tx: this.#options.database };
+      const end = await this.#surely(() => finishRun(services, job.runId, control));
+      await this.#surely(() => this.#leaveFinish(job, end));
     } catch (error) {
       await this.#fail(job, error);
     } finally {
       this.#finishing.delete(job.id);
       this.#leave();
     }
+  }
+
+  async #leaveFinish(job: Job, end: Finish): Promise<void> {
+    const { queue } = this.#options;
+    if (end === 'paused') await queue.giveBack([job]);
+    else await queue.complete([job]); // where it is lost, another job has the run
   }
 
   async #fail(job: Job, error: unknown): Promise<void> {
@@ -192,10 +205,12 @@ export class Worker {
   async #touch(): Promise<void> {
     const { queue, database } = this.#options;
     await this.#askForSummaries(await findStranded(database));
-    const lanes = [...this.#lanes.values()].map(({ job }) => job);
     if (this.#underWay === 0) return;
-    await queue.touch([...lanes, ...this.#finishing.values()]);
-    const runIds = [...new Set(lanes.map(({ runId }) => runId))];
+    const jobs = this.#atWork().map(({ job }) => job);
+    await queue.touch(jobs);
+    const finishing = [...this.#finishing.values()].map(({ job }) => job.runId);
+    if (finishing.length > 0) await keepFinishing(database, finishing);
+    const runIds = [...new Set(jobs.map(({ runId }) => runId))];
     for (const runId of await findCancelled(database, runIds)) this.cancel(runId);
   }
 }

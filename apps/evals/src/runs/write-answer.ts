@@ -41,7 +41,7 @@ async function* writeInteractions(
 type Frame = Omit<EvaluationResponse, 'results'>;
 
 function frame(
-  { id, plan, tags }: Run,
+  { id, plan, tags, revision }: Run,
   summary: RunSummary,
 ): { readonly head: object; readonly rest: object } {
   const { message, ...rest } = {
@@ -57,6 +57,8 @@ function frame(
     protocol: summary.protocol,
     duration_ms: summary.durationMs,
     usage: summary.usage,
+    ...(revision > 1 && { revision }),
+    ...(summary.judging && { judging: [...summary.judging] }),
     stats: summary.stats,
     passes: summary.passes ?? null,
     warnings: [...summary.warnings],

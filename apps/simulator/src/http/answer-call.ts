@@ -8,9 +8,8 @@ import { readReplies } from './read-replies.ts';
 export function answerCall(
   request: Request,
   simulator: Simulator,
-  asked: Pick<SimCall, 'model' | 'messages'> & Partial<Pick<SimCall, 'tools' | 'schema'>>,
+  asked: Pick<SimCall, 'model' | 'messages'> & Partial<Omit<SimCall, 'replies'>>,
 ): Promise<SimReply | undefined> {
-  const { model, messages, tools = [], schema } = asked;
-  const call = { model, messages, tools, schema, replies: readReplies(request) };
+  const call = { tools: [], schema: undefined, ...asked, replies: readReplies(request) };
   return simulator.answer(call, header(request, 'x-assay-conversation'));
 }

@@ -1,6 +1,7 @@
 import { readText, tokenF1 } from '@assay/scorers';
 import { delimited } from './delimited.ts';
 import { fillSchema, type Property } from './fill-schema.ts';
+import { simAnnotator } from './sim-annotator.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
 
 const NOISE = 0.05;
@@ -9,11 +10,14 @@ const NOISE = 0.05;
 const CHOICES = ['C', 'B', 'A', 'D'];
 const MARKS = [0.8, 0.6, 0.35];
 
-/** Judges by likeness with a little seeded noise, in whatever schema it is forced into. */
-export const simJudge: SimModel = (call, { random }) => {
+/** Judges by likeness with a little seeded noise, in whatever schema it is forced into. Without a reference it labels. */
+export const simJudge: SimModel = (call, context) => {
+  const { random } = context;
   const prompt = lastUserMessage(call);
+  const given = delimited(prompt, 'reference');
+  if (given === '') return simAnnotator(call, context);
   const reply = readText(delimited(prompt, 'reply'));
-  const reference = readText(delimited(prompt, 'reference'));
+  const reference = readText(given);
   const likeness = tokenF1(reply, reference);
   const score = Math.min(1, Math.max(0, likeness + (random() * 2 - 1) * NOISE));
   return { content: fillSchema(call, (_, property) => judgement(property, score)) };

@@ -28,6 +28,8 @@ export interface SimCall {
   readonly replies: readonly string[];
   /** The JSON schema the answer is forced into, if any. */
   readonly schema: unknown;
+  /** Where it was said. */
+  readonly temperature?: number | undefined;
 }
 
 export interface SimReply {

@@ -28,6 +28,8 @@ export interface ChatRequest {
   readonly tools: readonly ChatTool[];
   /** Beside what is ours to say: temperature and the like. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Sent along for whoever keeps books. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Whether text is wanted as it comes. */
   readonly stream: boolean;
   readonly signal: AbortSignal;

@@ -1,9 +1,9 @@
-import { EgressError, type Credentials, type Egress, type EgressResponse } from '@assay/egress';
+import type { Credentials, Egress, EgressResponse } from '@assay/egress';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBreaker, NOT_SENT } from '../create-breaker.ts';
-import { failedOnTheWay, failedTry, type FailedTry } from '../failed-try.ts';
+import { failedTry, type FailedTry } from '../failed-try.ts';
 import { isOpenai } from '../is-openai.ts';
-import { kindOfStatus, messageOfStatus } from '../kind-of-status.ts';
+import { openOrFail } from '../open-or-fail.ts';
 import { retryPause } from '../retry-pause.ts';
 import { findV1, withoutSlash } from '../with-v1-fallback.ts';
 import type { ChatRequest } from './chat-request.ts';
@@ -50,6 +50,7 @@ export function createChatProvider(options: ChatProviderOptions): ChatProvider {
       url: `${at}/chat/completions`,
       method: 'POST',
       headers: {
+        ...request.headers,
         'content-type': 'application/json',
         accept: request.stream ? 'text/event-stream, application/json' : 'application/json',
       },
@@ -64,7 +65,7 @@ export function createChatProvider(options: ChatProviderOptions): ChatProvider {
   return {
     async *complete(request) {
       for (let tries = 1; ; tries += 1) {
-        const opened = await breaker(() => refusalOr(() => toBase((at) => send(at, request))));
+        const opened = await breaker(() => openOrFail(() => toBase((at) => send(at, request))));
         if (!('state' in opened)) {
           yield* readAnswer(opened);
           return;
@@ -75,22 +76,6 @@ export function createChatProvider(options: ChatProviderOptions): ChatProvider {
       }
     },
   };
-}
-
-/** The answer, or why there is none. */
-async function refusalOr(send: () => Promise<EgressResponse>): Promise<EgressResponse | FailedTry> {
-  try {
-    const response = await send();
-    const { status, headers } = response;
-    const kind = kindOfStatus(status);
-    if (kind === undefined) return response;
-    const message = messageOfStatus(status, await response.text());
-    const retryAfter = [headers['retry-after'] ?? []].flat()[0];
-    return failedTry({ kind, status, message, retryAfter });
-  } catch (thrown) {
-    if (!(thrown instanceof EgressError)) throw thrown;
-    return failedOnTheWay(thrown);
-  }
 }
 
 function pauseAfter(

@@ -13,6 +13,8 @@ export interface AnnotatorQuestion {
   readonly reply: string;
   /** What may be said of it: `collectLabels` of the batch. */
   readonly labels: LabelKinds;
+  /** Sent along: which case it is. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Annotated extends Account {
@@ -37,10 +39,10 @@ export type AnnotatorOptions = AskerOptions;
 export function createAnnotator(options: AnnotatorOptions): Annotator {
   const ask = createAsker(options);
   return async (question, signal) => {
-    const { reply, labels } = question;
+    const { reply, labels, headers } = question;
     if (labels.size === 0) return { state: 'annotated', metadata: {}, ...nothingAsked(options) };
     const parts = [...conversationParts(question), { name: 'reply', text: reply }];
-    const asked = await ask(labelForm(labels), parts, signal);
+    const asked = await ask(labelForm(labels), parts, { signal, headers });
     return asked.state === 'read'
       ? { state: 'annotated', metadata: asked.value, ...asked.account }
       : { state: 'annotation_failed', failure: asked.failure, ...asked.account };

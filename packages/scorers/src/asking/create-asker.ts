@@ -6,6 +6,7 @@ import type { Part } from './fence.ts';
 import type { Form, Reading } from './form.ts';
 import { RUNGS, type Rung } from './rungs.ts';
 import { drawSecrets, type Secrets } from './secrets.ts';
+import type { Asking } from './write-prompt.ts';
 
 export interface AskerOptions extends Omit<LadderOptions, 'parameters'> {
   /** Temperature 0 where absent. */
@@ -29,11 +30,7 @@ export type Asked<T> =
   | { readonly state: 'failed'; readonly failure: AskFailure; readonly account: Account };
 
 /** Has a form filled in about texts of others. Nothing is thrown but the caller's own abort. */
-export type Asker = <T>(
-  form: Form<T>,
-  parts: readonly Part[],
-  signal: AbortSignal,
-) => Promise<Asked<T>>;
+export type Asker = <T>(form: Form<T>, parts: readonly Part[], asking: Asking) => Promise<Asked<T>>;
 
 /** One answer: what it says, or what is wrong with it and whether to ask once more for that. */
 type Answer<T> =
@@ -49,7 +46,7 @@ export function createAsker(options: AskerOptions): Asker {
   const { maxCharacters = MAX_CHARACTERS } = options;
   const ladder = createLadder({ ...options, parameters });
 
-  return async <T>(form: Form<T>, parts: readonly Part[], signal: AbortSignal) => {
+  return async <T>(form: Form<T>, parts: readonly Part[], { signal, headers }: Asking) => {
     signal.throwIfAborted();
     const started = performance.now();
     const deadline = AbortSignal.timeout(deadlineMs);
@@ -61,7 +58,7 @@ export function createAsker(options: AskerOptions): Asker {
     /** With secrets of its own each time: what an earlier answer has given away is worth nothing. */
     const ask = async (repair?: string): Promise<Answer<T>> => {
       const secrets = (options.drawSecrets ?? drawSecrets)();
-      const asked = await ladder.ask({ form, parts, secrets, repair }, both);
+      const asked = await ladder.ask({ form, parts, secrets, repair, headers }, both);
       ({ rung } = asked);
       if (asked.answer.state === 'failed') return failed(asked.answer);
       const { completion } = asked.answer;

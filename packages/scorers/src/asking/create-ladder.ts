@@ -34,6 +34,7 @@ export function createLadder({ complete, model, parameters }: LadderOptions): La
       messages: writePrompt(prompt, rung),
       tools: forced.tools,
       parameters: { ...(isBare ? {} : parameters), ...forced.parameters },
+      headers: prompt.headers,
       signal,
     });
   }

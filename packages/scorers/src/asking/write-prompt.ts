@@ -4,12 +4,20 @@ import type { Form } from './form.ts';
 import type { Rung } from './rungs.ts';
 import type { Secrets } from './secrets.ts';
 
+/** What goes with a question beside its text. */
+export interface Asking {
+  readonly signal: AbortSignal;
+  /** Which case it is, for whoever keeps books of calls. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
 export interface Prompt {
   readonly form: Form<unknown>;
   readonly parts: readonly Part[];
   readonly secrets: Secrets;
   /** Why an earlier answer could not be read, in our own words: what it said may be somebody else's. */
   readonly repair: string | undefined;
+  readonly headers?: Asking['headers'];
 }
 
 /** Instructions in one message, texts of others in the other: nothing that is ours stands beside them. */

@@ -14,6 +14,8 @@ export interface JudgeQuestion {
   readonly reply: string;
   /** What matters in this case, in the words of the test's author. */
   readonly rubric?: string | undefined;
+  /** Sent along: which case it is. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Judged extends Account {
@@ -41,7 +43,10 @@ export type JudgeOptions = AskerOptions;
 export function createJudge(options: JudgeOptions): Judge {
   const ask = createAsker(options);
   return async (question, signal) => {
-    const asked = await ask(judgeForm, partsOf(question), signal);
+    const asked = await ask(judgeForm, partsOf(question), {
+      signal,
+      headers: question.headers,
+    });
     const { account } = asked;
     if (asked.state === 'failed') {
       return { state: 'judge_failed', failure: asked.failure, ...account };

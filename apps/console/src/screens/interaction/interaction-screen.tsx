@@ -12,6 +12,7 @@ import {
 import { runQuery } from '../../data/run-queries.ts';
 import { readOrdinal } from '../../format/read-fields.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { AttemptPicker } from './attempt-picker.tsx';
 import { InteractionHead } from './interaction-head.tsx';
@@ -36,12 +37,19 @@ export function InteractionScreen(): ReactNode {
   const turn = useQuery(turnQuery(client, params.runId, place));
   if (run.data && turn.data) return <Interaction run={run.data} view={turn.data} />;
   const error = run.error ?? turn.error;
-  if (!error) return <Skeleton label="the interaction" />;
   const retry = (): void => {
     void run.refetch();
     void turn.refetch();
   };
-  return <Failure what="The interaction could not be loaded" error={error} onRetry={retry} />;
+  return (
+    <>
+      <PageHead title="Interaction" />
+      {error === null && <Skeleton label="the interaction" />}
+      {error && (
+        <Failure what="The interaction could not be loaded" error={error} onRetry={retry} />
+      )}
+    </>
+  );
 }
 
 interface InteractionProps {
@@ -60,6 +68,7 @@ function Interaction({ run, view }: InteractionProps): ReactNode {
   ).data;
   const go = useInteractionKeys({ run, view, attempts: attempts.length, search });
   const turns = scenario?.interactions ?? [];
+  const mark = search.mark ?? run.result?.pass_threshold ?? undefined;
   return (
     <>
       <InteractionHead
@@ -69,17 +78,17 @@ function Interaction({ run, view }: InteractionProps): ReactNode {
         turns={turns.length}
         search={search}
       />
-      <AttemptPicker attempts={attempts} current={attempt} mark={search.mark} onPick={go.attempt} />
+      <AttemptPicker attempts={attempts} current={attempt} mark={mark} onPick={go.attempt} />
       <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,9fr)_minmax(0,5fr)] gap-3 max-lg:grid-cols-1">
         <Transcript
           messages={turns.map(({ user_message }) => user_message)}
           said={said ?? []}
           current={turn}
-          mark={search.mark}
+          mark={mark}
           onOpen={go.turn}
         />
         <TextsCard view={view} show={search.view ?? 'diff'} onShow={go.view} />
-        <ScoresCard view={view} attempts={attempts} mark={search.mark} />
+        <ScoresCard view={view} attempts={attempts} mark={mark} />
       </div>
     </>
   );

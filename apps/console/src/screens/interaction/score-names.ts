@@ -11,7 +11,15 @@ export function scoreNames(scores: Scores): readonly (readonly [metric: string, 
     .map((metric) => [metric, nameOf(metric)]);
 }
 
+const NAMES: Readonly<Record<string, string>> = {
+  token_f1: 'Token F1',
+  rouge_l: 'ROUGE-L',
+  chrf: 'chrF',
+};
+
 function nameOf(metric: string): string {
+  const known = NAMES[metric];
+  if (known !== undefined) return known;
   const words = metric.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -14,6 +14,9 @@ interface TranscriptProps {
   readonly onOpen: (turn: number) => void;
 }
 
+/** How much of a reply the service gives in a list. */
+const EXCERPT = 160;
+
 /** The conversation around the turn that is looked at. */
 export function Transcript({ messages, said, current, mark, onOpen }: TranscriptProps): ReactNode {
   const [from, to] = windowOf(messages.length, current);
@@ -46,26 +49,34 @@ export function Transcript({ messages, said, current, mark, onOpen }: Transcript
   );
 }
 
-function Reply({
-  row,
-  mark,
-}: {
+interface ReplyProps {
   readonly row: InteractionRow | undefined;
   readonly mark: number | undefined;
-}): ReactNode {
+}
+
+function Reply({ row, mark }: ReplyProps): ReactNode {
   if (row === undefined) return null;
-  const isBad =
-    row.outcome === 'endpoint_failed' || (mark !== undefined && (row.overall ?? 1) < mark);
+  const [glyph, colour] = signOf(row, mark);
   return (
     <Said border="border-line" who="Reply">
       {row.excerpt}
-      {row.excerpt.length >= 160 && '…'}{' '}
-      <span className={`font-semibold whitespace-nowrap ${isBad ? 'text-bad' : 'text-ok'}`}>
-        <span aria-hidden>{isBad ? '✕' : '●'} </span>
+      {row.excerpt.length >= EXCERPT && '…'}{' '}
+      <span className={`font-semibold whitespace-nowrap ${colour}`}>
+        <span aria-hidden>{glyph} </span>
         {formatScore(row.overall, 2)}
       </span>
     </Said>
   );
+}
+
+/** Without a mark nothing is good or bad. */
+function signOf(
+  { outcome, overall }: InteractionRow,
+  mark: number | undefined,
+): readonly [glyph: string, colour: string] {
+  if (outcome === 'endpoint_failed') return ['!', 'text-warn'];
+  if (mark === undefined || overall === null) return ['·', 'text-dim'];
+  return overall < mark ? ['✕', 'text-bad'] : ['●', 'text-ok'];
 }
 
 interface SaidProps {

@@ -7,7 +7,7 @@ import type { RowSort } from './run-search.ts';
 type GridHeadProps = Pick<RowGridProps, 'sort' | 'mark' | 'hasBaseline' | 'onSort'>;
 
 export function GridHead({ sort, mark, hasBaseline, onSort }: GridHeadProps): ReactNode {
-  const tick = mark === undefined ? '0–1' : `0–1, tick ${formatScore(mark, 2)}`;
+  const tick = mark === undefined ? '0–1' : `tick ${formatScore(mark, 2)}`;
   return (
     <div role="rowgroup" className="sticky top-0 z-10">
       <div

@@ -36,8 +36,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
       <div role="gridcell">
         <RowStatusWord status={row.status} />
       </div>
-      <div role="gridcell" className="truncate" title={row.scenario_name}>
-        {row.scenario_name} <span className="text-dim">#{row.turn + 1}</span>
+      <div role="gridcell" className="flex min-w-0 gap-1" title={row.scenario_name}>
+        <span className="truncate">{row.scenario_name}</span>
+        <span className="text-dim">#{row.turn + 1}</span>
       </div>
       <div role="gridcell" className="truncate" title={row.user_message}>
         {row.user_message}

@@ -16,8 +16,8 @@ interface RunChartsProps {
   readonly trend: readonly RunHead[];
 }
 
-const HEIGHT = 150;
-const BOX = 'h-[206px]';
+const HEIGHT = 186;
+const BOX = 'h-[242px]';
 
 /** Where it changed, how the scores are spread, and where it came from. */
 export function RunCharts(props: RunChartsProps): ReactNode {
@@ -35,11 +35,7 @@ export function RunCharts(props: RunChartsProps): ReactNode {
       )}
       {figures ? (
         <Distribution
-          title={
-            baselineFigures
-              ? 'Score distribution (bars: this run, line: baseline)'
-              : 'Score distribution'
-          }
+          title={baselineFigures ? 'Scores (bars: this run, line: baseline)' : 'Score distribution'}
           counts={figures.histogram}
           baseline={baselineFigures?.histogram}
           height={HEIGHT}
@@ -51,7 +47,7 @@ export function RunCharts(props: RunChartsProps): ReactNode {
       )}
       {points.length > 1 ? (
         <Trend
-          title={`Last ${points.length} runs of this name, mean score ± 95 % CI`}
+          title={`Last ${points.length} runs, mean score ± 95 % CI`}
           points={points}
           height={HEIGHT}
         />

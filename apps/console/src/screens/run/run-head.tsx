@@ -41,10 +41,10 @@ export function RunPageHead(props: RunPageHeadProps): ReactNode {
       }
       actions={
         <>
-          <div className="max-w-72">
+          <div className="max-w-52">
             <Select
               label="Compare with"
-              prefix="vs "
+              prefix={baseline === undefined ? '' : 'vs '}
               options={options}
               value={baseline ?? NO_BASELINE}
               onChange={(next) => onBaseline(next === NO_BASELINE ? undefined : next)}

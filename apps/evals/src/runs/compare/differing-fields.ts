@@ -28,6 +28,8 @@ function fieldsOf(plan: RunPlan): Readonly<Record<string, unknown>> {
     history: plan.history,
     weights: plan.weights,
     scorers: plan.scorers,
+    judge: plan.marking?.judge,
+    embeddings: plan.marking?.embeddings,
     pass_threshold: plan.passThreshold,
     attempts: plan.attempts,
   };

@@ -64,7 +64,8 @@ export function matchPlans(baseline: Scenarios, candidate: Scenarios): Matching 
   };
 }
 
-function scriptOf({ interactions }: PlannedScenario): string {
+/** What the user says in it. */
+export function scriptOf({ interactions }: PlannedScenario): string {
   return JSON.stringify(interactions.map((turn) => turn.user_message));
 }
 

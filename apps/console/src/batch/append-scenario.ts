@@ -1,0 +1,19 @@
+import { readBatch } from './read-batch.ts';
+
+/** The name under which the tab keeps the batch of a new run. */
+export const BATCH_DRAFT = 'batch';
+
+export interface ScenarioInput {
+  readonly name: string;
+  readonly interactions: readonly {
+    readonly user_message: string;
+    readonly reference_reply: string;
+  }[];
+}
+
+/** A batch with one more scenario; a new one where there is none that can be read. */
+export function appendScenario(text: string, scenario: ScenarioInput): string {
+  const { request = { test_batch: [] } } = readBatch(text);
+  const before: readonly unknown[] = [request.test_batch].flat();
+  return `${JSON.stringify({ ...request, test_batch: [...before, scenario] }, undefined, 2)}\n`;
+}

@@ -1,0 +1,107 @@
+import type { PlannedScenario } from './read-batch.ts';
+
+export interface Finding {
+  /** An error keeps the batch from being run; a warning is for thought. */
+  readonly level: 'error' | 'warning';
+  readonly pointer: string;
+  readonly text: string;
+}
+
+export type Report = (finding: Finding) => void;
+
+interface Place {
+  readonly pointer: string;
+  readonly position: number;
+  readonly report: Report;
+}
+
+const LONGEST_TYPE = 64;
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What the service would refuse, and what it would take but somebody may not have meant. */
+export function checkScenario(
+  scenario: unknown,
+  { pointer, position, report }: Place,
+): PlannedScenario {
+  const name = `Scenario ${position + 1}`;
+  if (!isObject(scenario)) {
+    report({ level: 'error', pointer, text: 'a scenario must be an object with "interactions"' });
+    return { name, turns: 0 };
+  }
+  for (const field of ['id', 'name', 'description'])
+    checkText(scenario, field, { pointer, report });
+  const { interactions } = scenario;
+  if (!Array.isArray(interactions) || interactions.length === 0) {
+    const text = 'a scenario needs "interactions", at least one';
+    report({ level: 'error', pointer: `${pointer}/interactions`, text });
+    return { name: nameOf(scenario) ?? name, turns: 0 };
+  }
+  const all: readonly unknown[] = interactions;
+  const ids = new Set<unknown>();
+  for (const [at, interaction] of all.entries()) {
+    const place = { pointer: `${pointer}/interactions/${at}`, report };
+    checkInteraction(interaction, place);
+    if (isObject(interaction)) checkId(interaction['id'], ids, place);
+  }
+  return { name: nameOf(scenario) ?? name, turns: all.length };
+}
+
+function nameOf({ name, id }: Readonly<Record<string, unknown>>): string | undefined {
+  return [name, id].find((text): text is string => typeof text === 'string' && text !== '');
+}
+
+type Spot = Omit<Place, 'position'>;
+
+function checkInteraction(interaction: unknown, { pointer, report }: Spot): void {
+  if (!isObject(interaction)) {
+    report({ level: 'error', pointer, text: 'an interaction must be an object' });
+    return;
+  }
+  const { user_message: message, reference_reply: reference, interaction_type: type } = interaction;
+  if (typeof message !== 'string') {
+    const text = message === undefined ? 'user_message is missing' : 'user_message must be text';
+    report({ level: 'error', pointer: `${pointer}/user_message`, text });
+  } else if (message.trim() === '') {
+    report({ level: 'warning', pointer: `${pointer}/user_message`, text: 'user_message is empty' });
+  }
+  for (const field of ['id', 'reference_reply', 'interaction_type']) {
+    checkText(interaction, field, { pointer, report });
+  }
+  if (typeof type === 'string' && type.length > LONGEST_TYPE) {
+    const text = `interaction_type has more than ${LONGEST_TYPE} characters`;
+    report({ level: 'error', pointer: `${pointer}/interaction_type`, text });
+  }
+  if (reference === undefined || reference === null || reference === '') {
+    const text = 'reference_reply is empty: the reply is not scored';
+    report({ level: 'warning', pointer: `${pointer}/reference_reply`, text });
+  }
+  checkMetadata(interaction['reference_metadata'], { pointer, report });
+}
+
+/** `null` says the same as leaving it out. */
+function checkText(
+  fields: Readonly<Record<string, unknown>>,
+  name: string,
+  { pointer, report }: Spot,
+): void {
+  const value = fields[name];
+  if (value === undefined || value === null || typeof value === 'string') return;
+  report({ level: 'error', pointer: `${pointer}/${name}`, text: `${name} must be text` });
+}
+
+function checkMetadata(metadata: unknown, { pointer, report }: Spot): void {
+  if (metadata === undefined || metadata === null || isObject(metadata)) return;
+  const text = 'reference_metadata must be an object';
+  report({ level: 'error', pointer: `${pointer}/reference_metadata`, text });
+}
+
+function checkId(id: unknown, seen: Set<unknown>, { pointer, report }: Spot): void {
+  if (typeof id !== 'string') return;
+  if (seen.has(id)) {
+    report({ level: 'warning', pointer: `${pointer}/id`, text: 'an id is there twice' });
+  }
+  seen.add(id);
+}

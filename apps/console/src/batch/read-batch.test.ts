@@ -1,0 +1,95 @@
+import { EvaluationRequest } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { readBatch } from './read-batch.ts';
+
+const SAMPLES = new URL('../../../../samples/', import.meta.url);
+const TURN = { user_message: 'Hi', reference_reply: 'Hello' };
+
+function told(text: string): readonly string[] {
+  return readBatch(text).findings.map(({ level, line, text: what }) => `${level} ${line}: ${what}`);
+}
+
+test('every sample is read without a remark', () => {
+  for (const file of readdirSync(SAMPLES)) {
+    const text = readFileSync(new URL(file, SAMPLES), 'utf8');
+    const { findings, scenarios, request } = readBatch(text);
+    assert.deepEqual(findings, [], file);
+    assert.equal(scenarios.length, 1);
+    assert.ok(request);
+  }
+});
+
+test('a request, a scenario and an array of scenarios are all batches', () => {
+  const scenario = { name: 'greeting', interactions: [TURN, TURN] };
+  for (const batch of [{ test_batch: scenario, weights: {} }, scenario, [scenario]]) {
+    const { scenarios, request } = readBatch(JSON.stringify(batch));
+    assert.deepEqual(scenarios, [{ name: 'greeting', turns: 2 }]);
+    assert.deepEqual([request?.test_batch].flat(), [scenario]);
+  }
+});
+
+test('what is wrong is told by its line', () => {
+  const text = JSON.stringify(
+    { test_batch: { interactions: [TURN, { user_message: '', id: 7 }, { reference_reply: 'x' }] } },
+    undefined,
+    1,
+  );
+  assert.deepEqual(told(text), [
+    'warning 9: user_message is empty',
+    'error 10: id must be text',
+    'warning 8: reference_reply is empty: the reply is not scored',
+    'error 12: user_message is missing',
+  ]);
+  assert.deepEqual(told('{\n"a": 1\n"b"}'), ['error 3: a comma or } is missing']);
+  assert.match(told('"text"')[0] ?? '', /^error 1: this is no batch/);
+});
+
+test('the same remark many times is one remark', () => {
+  const turns = Array.from({ length: 30 }, () => ({ user_message: 'Hi', id: 'same' }));
+  assert.deepEqual(told(JSON.stringify([{ interactions: turns }])), [
+    'warning 1: reference_reply is empty: the reply is not scored (and 29 more)',
+    'warning 1: an id is there twice (and 28 more)',
+  ]);
+});
+
+test('it refuses what the service refuses, and nothing else', () => {
+  const batches: readonly unknown[] = [
+    [],
+    {},
+    { interactions: [] },
+    { interactions: {} },
+    { interactions: [TURN] },
+    { interactions: ['Hi'] },
+    { interactions: [{}] },
+    { interactions: [{ user_message: 1 }] },
+    { interactions: [{ user_message: '' }] },
+    { interactions: [{ ...TURN, id: null, reference_reply: null, extra: [1] }] },
+    { interactions: [{ ...TURN, reference_reply: 1 }] },
+    { interactions: [{ ...TURN, reference_metadata: [] }] },
+    { interactions: [{ ...TURN, reference_metadata: { intent: 'a', n: 1, list: ['x'] } }] },
+    { interactions: [{ ...TURN, reference_metadata: null }] },
+    { interactions: [{ ...TURN, interaction_type: 'x'.repeat(65) }] },
+    { id: 1, interactions: [TURN] },
+    { name: ['x'], interactions: [TURN] },
+    [{ interactions: [TURN] }, { interactions: [] }],
+    [{ interactions: [TURN] }, 7],
+  ];
+  for (const test_batch of batches) {
+    const request = { test_batch, endpoint: 'http://127.0.0.1', model_id: 'm' };
+    assert.equal(
+      readBatch(JSON.stringify({ test_batch })).request !== undefined,
+      EvaluationRequest.safeParse(request).success,
+      JSON.stringify(test_batch),
+    );
+  }
+});
+
+test('a refusal of the service is found by its line, whatever was pasted', () => {
+  const scenario = { interactions: [TURN] };
+  const pointer = '/test_batch/interactions/0/user_message';
+  const whole = readBatch(JSON.stringify({ test_batch: scenario }, undefined, 1));
+  assert.equal(whole.lineOf(pointer), 5);
+  assert.equal(readBatch(JSON.stringify(scenario, undefined, 1)).lineOf(pointer), 4);
+});

@@ -1,0 +1,107 @@
+import type { RunHead } from '@assay/contracts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatInterval, formatCount, formatMs, formatScore } from '../format/numbers.ts';
+import { formatAgo, formatWhen } from '../format/when.ts';
+import { Change } from './change.tsx';
+import { RunVerdict } from './run-verdict.tsx';
+import { CELL, SILENT, Table, TableRow, type Column } from './table.tsx';
+
+interface RunTableProps {
+  readonly caption: string;
+  readonly runs: readonly RunHead[];
+  /** The one that keys act on. */
+  readonly row: number | undefined;
+  readonly picked: readonly string[];
+  readonly onPick: (runId: string) => void;
+  readonly now: number;
+}
+
+const COLUMNS: readonly Column[] = [
+  ['Chosen', SILENT],
+  ['Verdict'],
+  ['Test'],
+  ['Model'],
+  ['Score'],
+  ['95 % CI', 'max-lg:hidden'],
+  ['Δ baseline', 'max-lg:hidden'],
+  ['Failed turns', 'max-lg:hidden'],
+  ['p95', 'max-lg:hidden'],
+  ['When'],
+];
+
+/** Runs, to look at and to choose from. */
+export function RunTable({ caption, runs, row, picked, onPick, now }: RunTableProps): ReactNode {
+  return (
+    <Table caption={caption} columns={COLUMNS}>
+      {runs.map((run, at) => (
+        <Row
+          key={run.run_id}
+          run={run}
+          now={now}
+          isCurrent={at === row}
+          isPicked={picked.includes(run.run_id)}
+          onPick={() => onPick(run.run_id)}
+        />
+      ))}
+    </Table>
+  );
+}
+
+interface RowProps {
+  readonly run: RunHead;
+  readonly isCurrent: boolean;
+  readonly isPicked: boolean;
+  readonly onPick: () => void;
+  readonly now: number;
+}
+
+function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
+  const { run_id: runId, digest, failed_turns: failed } = run;
+  const verdict = digest?.verdict;
+  return (
+    <TableRow isCurrent={isCurrent} className={isPicked ? 'bg-accent/8' : ''}>
+      <td className={`${CELL} w-4 pr-0`}>
+        <input
+          type="checkbox"
+          checked={isPicked}
+          onChange={onPick}
+          aria-label={`Choose ${run.test_name}, ${run.model_id}, ${formatWhen(run.created_at)}`}
+          className="block size-4 accent-(--accent)"
+        />
+      </td>
+      <td className={CELL}>
+        <RunVerdict run={run} />
+      </td>
+      <th scope="row" className={`${CELL} max-w-64 truncate max-lg:max-w-44 text-left font-normal`}>
+        <Link
+          to="/console/runs/$runId"
+          params={{ runId }}
+          title={run.test_name}
+          className="font-medium hover:underline"
+        >
+          {run.test_name}
+        </Link>
+      </th>
+      <td className={`${CELL} max-w-44 truncate`} title={run.model_id}>
+        {run.model_id}
+      </td>
+      <td className={`${CELL} font-semibold`}>{formatScore(run.scores?.['overall'])}</td>
+      <td className={`${CELL} whitespace-nowrap text-dim max-lg:hidden`}>
+        {formatInterval(digest?.ci95)}
+      </td>
+      <td className={`${CELL} max-lg:hidden`}>
+        <Change delta={verdict?.delta} word={verdict?.word} />
+      </td>
+      <td className={`${CELL} max-lg:hidden ${failed > 0 ? 'font-semibold text-bad' : ''}`}>
+        {formatCount(failed)}
+      </td>
+      <td className={`${CELL} whitespace-nowrap max-lg:hidden`}>
+        {formatMs(digest?.latency_ms?.p95)}
+      </td>
+      <td className={`${CELL} whitespace-nowrap text-dim`} title={formatWhen(run.created_at)}>
+        {formatAgo(run.created_at, now)}
+      </td>
+    </TableRow>
+  );
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countChanges, filterScenarios, placeOfChange, sortByVerdict } from './change-rows.ts';
+import { readCompareSearch } from './compare-search.ts';
+import { exampleComparison, exampleScenario } from './example-comparison.ts';
+import { heatRows } from './heat-rows.ts';
+import { nameComparisons } from './name-comparisons.ts';
+import { runTitles } from './run-titles.ts';
+import { unmatchedRows } from './unmatched-rows.ts';
+import { writeValue } from './write-value.ts';
+
+const SCENARIOS = [
+  exampleScenario('calm 0', -0.01, 'same'),
+  exampleScenario('up 1', 0.1, 'improved'),
+  exampleScenario('down 2', -0.1, 'regressed'),
+  exampleScenario('far down 3', -0.3, 'regressed'),
+  exampleScenario('unsure 4', -0.2, 'inconclusive'),
+  exampleScenario('once 5', -0.4),
+];
+
+const A = '01a1df06-bddd-7847-ae29-f8e702283680';
+const B = '01a1df06-f4ba-7d49-bb27-66536089772e';
+
+test('regressions come first, the largest of them first; then improvements; then noise', () => {
+  assert.deepEqual(
+    sortByVerdict(SCENARIOS).map(({ name }) => name),
+    ['far down 3', 'down 2', 'up 1', 'once 5', 'unsure 4', 'calm 0'],
+  );
+  assert.deepEqual(countChanges(SCENARIOS), { regressed: 2, improved: 1, noise: 3 });
+});
+
+test('scenarios are filtered by what became of them and by part of their name', () => {
+  const names = (filter: Parameters<typeof filterScenarios>[1]) =>
+    filterScenarios(SCENARIOS, filter).map(({ name }) => name);
+  assert.deepEqual(names({ only: 'improved' }), ['up 1']);
+  assert.deepEqual(names({ q: 'DOWN' }), ['far down 3', 'down 2']);
+  assert.deepEqual(names({ only: 'noise', q: 'down' }), []);
+});
+
+test('a scenario leads to where it changed most, in the direction in which it did', () => {
+  const turn = (no: number, delta: number) => ({
+    scenario_id: 's',
+    interaction_id: 'i',
+    baseline_place: { scenario: 1, turn: no },
+    candidate_place: { scenario: 1, turn: no },
+    baseline: null,
+    candidate: null,
+    delta,
+    ci95: null,
+  });
+  const found = exampleComparison({ interactions: [turn(2, -0.4), turn(0, 0), turn(1, 0.3)] });
+  const placeOf = (delta: number) => placeOfChange(exampleScenario('s 1', delta), found);
+  assert.deepEqual(placeOf(-0.1), { scenario: 1, turn: 2 });
+  assert.deepEqual(placeOf(0.1), { scenario: 1, turn: 1 });
+  assert.deepEqual(placeOfChange(exampleScenario('s 7', -1), found), { scenario: 7, turn: 0 });
+});
+
+test('a heatmap has the baseline and every candidate, with a box around what changed beyond noise', () => {
+  const first = exampleComparison({ scenarios: SCENARIOS.slice(1, 3) });
+  const second = exampleComparison({ scenarios: [exampleScenario('down 2', -0.01, 'same')] });
+  assert.deepEqual(heatRows(first, [first, second]), [
+    {
+      name: 'down 2',
+      cells: [
+        { mean: 0.8 },
+        { mean: 0.8 - 0.1, change: 'regressed' },
+        { mean: 0.8 - 0.01, change: undefined },
+      ],
+    },
+    { name: 'up 1', cells: [{ mean: 0.8 }, { mean: 0.8 + 0.1, change: 'improved' }, null] },
+  ]);
+});
+
+test('runs are told apart by their models, else by when they were started', () => {
+  const run = (model_id: string) => ({ model_id, created_at: '2026-11-14T21:40:00' });
+  assert.deepEqual(runTitles([run('v1'), run('v2')]), ['v1', 'v2']);
+  assert.deepEqual(runTitles([run('v1'), run('v1')]), [
+    'v1 14 Nov 2026, 21:40',
+    'v1 14 Nov 2026, 21:40',
+  ]);
+  const names = (count: number) =>
+    nameComparisons(Array.from({ length: count }, () => exampleComparison())).map(
+      ({ name }) => name,
+    );
+  assert.deepEqual(names(1), ['candidate']);
+  assert.deepEqual(names(2), ['candidate 1', 'candidate 2']);
+});
+
+test('what only one run has is listed by name: whole scenarios, then single turns', () => {
+  const rows = unmatchedRows({
+    scenarios: [exampleScenario('both 0', 0)],
+    unmatched: {
+      scenarios: [{ side: 'baseline', scenario: 3, scenario_id: 'x', name: 'gone' }],
+      interactions: [
+        { side: 'candidate', scenario: 0, turn: 4, scenario_id: 'x', interaction_id: 'y' },
+      ],
+    },
+  });
+  assert.deepEqual(rows, [
+    { side: 'baseline', scenario: 3, turn: undefined, name: 'gone' },
+    { side: 'candidate', scenario: 0, turn: 4, name: 'both 0' },
+  ]);
+});
+
+test('a setting is words, or JSON, or not set', () => {
+  assert.deepEqual(['v1', 0.5, { seed: 1 }, null].map(writeValue), [
+    'v1',
+    '0.5',
+    '{\n  "seed": 1\n}',
+    'not set',
+  ]);
+});
+
+test('the URL of a comparison says up to four runs, and what is wrong in it is as if it were not there', () => {
+  assert.deepEqual(readCompareSearch({ runs: `${A}.${B}.${A}.nonsense`, of: 2, tab: 'metrics' }), {
+    runs: `${A}.${B}`,
+    of: 2,
+    tab: 'metrics',
+  });
+  assert.deepEqual(readCompareSearch({ baseline: A, candidate: B }), { runs: `${A}.${B}` });
+  const wrong = { runs: 'x', of: -1, tab: 'y', only: 'z', q: '', row: 1.5, choose: true };
+  assert.deepEqual(readCompareSearch(wrong), {});
+});

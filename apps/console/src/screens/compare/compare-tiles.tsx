@@ -1,0 +1,57 @@
+import type { Comparison, ComparisonVerdict } from '@assay/contracts';
+import type { ReactNode } from 'react';
+import {
+  formatCompact,
+  formatDelta,
+  formatDeltaInterval,
+  formatP,
+  formatScore,
+  formatShare,
+} from '../../format/numbers.ts';
+import { Tile } from '../../parts/tile.tsx';
+import { toneOf } from '../run/tone-of.ts';
+
+/** The comparison in four numbers. */
+export function CompareTiles({ comparison }: { readonly comparison: Comparison }): ReactNode {
+  const { metrics, metric, on_this_suite: suite, in_general: general } = comparison;
+  const { baseline, candidate } = comparison;
+  const decides = metrics[metric];
+  return (
+    <div className="mb-4 grid grid-cols-4 gap-3 max-lg:grid-cols-2 max-sm:grid-cols-1">
+      <Tile label="Score" value={formatScore(decides?.candidate?.mean)} tone={toneOf(suite?.word)}>
+        baseline {formatScore(decides?.baseline?.mean)}
+      </Tile>
+      <VerdictTile label="On this suite" unit="attempts" verdict={suite} />
+      <VerdictTile label="In general" unit="scenarios" verdict={general} />
+      <Tile label="Answered" value={formatShare(candidate.availability)}>
+        baseline {formatShare(baseline.availability)} · tokens{' '}
+        {formatCompact(baseline.usage.total_tokens)} → {formatCompact(candidate.usage.total_tokens)}
+      </Tile>
+    </div>
+  );
+}
+
+interface VerdictTileProps {
+  readonly label: string;
+  readonly unit: string;
+  readonly verdict: ComparisonVerdict | null;
+}
+
+/** A verdict, and where there is none what would settle it. */
+function VerdictTile({ label, unit, verdict }: VerdictTileProps): ReactNode {
+  if (verdict === null) {
+    return (
+      <Tile label={label} value="not known">
+        needs at least two {unit} a side
+      </Tile>
+    );
+  }
+  const { word, delta, interval, p, more } = verdict;
+  return (
+    <Tile label={label} value={word} tone={toneOf(word)}>
+      Δ {formatDelta(delta)} {formatDeltaInterval(interval)} ·{' '}
+      <span className="whitespace-nowrap">p {formatP(p)}</span>
+      {more !== null && ` · ${more} more ${unit} may settle it`}
+    </Tile>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Comparison } from '@assay/contracts';
+import { useQueries } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useClient } from '../../data/api-context.ts';
+import { comparisonQuery } from '../../data/history-queries.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { ChangeRunsLink } from './change-runs-link.tsx';
+import type { CompareSearch } from './compare-search.ts';
+import { ComparisonView } from './comparison-view.tsx';
+
+interface ComparedRunsProps {
+  readonly baseline: string;
+  readonly candidates: readonly string[];
+  readonly search: CompareSearch;
+}
+
+const BLOCKS = ['h-20', 'h-29', 'h-80', 'h-96'] as const;
+
+/** Each candidate against the baseline; of the one that is looked at, every interaction. */
+export function ComparedRuns({ baseline, candidates, search }: ComparedRunsProps): ReactNode {
+  const client = useClient();
+  const focus = Math.min(Math.max(1, search.of ?? 1), candidates.length) - 1;
+  const found = useQueries({
+    queries: candidates.map((candidate, at) =>
+      comparisonQuery(client, { baseline, candidate, interactions: at === focus }),
+    ),
+  });
+  const failed = found.find(({ isError, data }) => isError && data === undefined);
+  if (failed) {
+    return (
+      <>
+        <PageHead title="Compare" actions={<ChangeRunsLink search={search} />} />
+        <Failure
+          what="The runs could not be compared"
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+        >
+          <p>Other runs can be chosen, and each run can be looked at by itself.</p>
+        </Failure>
+      </>
+    );
+  }
+  const comparisons = found.flatMap(({ data }): readonly Comparison[] => (data ? [data] : []));
+  const comparison = comparisons[focus];
+  if (comparison === undefined || comparisons.length < candidates.length) {
+    return (
+      <>
+        <PageHead title="Compare" actions={<ChangeRunsLink search={search} />} />
+        <Skeleton label="the comparison" blocks={BLOCKS} />
+      </>
+    );
+  }
+  return (
+    <ComparisonView
+      comparison={comparison}
+      comparisons={comparisons}
+      focus={focus}
+      search={search}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+/** What one should know before one believes the numbers. */
+export function Warnings({ texts }: { readonly texts: readonly string[] }): ReactNode {
+  if (texts.length === 0) return null;
+  return (
+    <ul className="mb-4 grid gap-1 rounded-lg border border-warn bg-warn-soft px-4 py-2 text-warn">
+      {texts.map((text) => (
+        <li key={text} className="wrap-anywhere">
+          <span aria-hidden>! </span>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,107 @@
+import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
+import type { LineFinding } from '../../batch/read-batch.ts';
+
+export interface EditorHandle {
+  /** Puts the caret at the beginning of a line. */
+  goTo(line: number): void;
+}
+
+interface BatchEditorProps {
+  readonly ref: Ref<EditorHandle>;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly findings: readonly LineFinding[];
+  readonly describedBy: string;
+}
+
+const LINE_PX = 20;
+const LINES = 15;
+const PADDING_PX = 8;
+
+/** JSON with the numbers of its lines; those with a finding are marked. */
+export function BatchEditor(props: BatchEditorProps): ReactNode {
+  const { ref, text, onChange, findings, describedBy } = props;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [scrollTop, setScrollTop] = useState(0);
+  useImperativeHandle(ref, () => ({
+    goTo(line) {
+      const at = offsetOf(text, line);
+      area.current?.focus();
+      area.current?.setSelectionRange(at, at);
+      area.current?.scrollTo({ top: Math.max(0, (line - LINES / 2) * LINE_PX) });
+    },
+  }));
+  return (
+    <div
+      className="flex overflow-hidden rounded-md border border-line bg-bg focus-within:border-accent"
+      style={{ height: LINES * LINE_PX + 2 * PADDING_PX }}
+    >
+      <Gutter count={text.split('\n').length} scrollTop={scrollTop} findings={findings} />
+      <textarea
+        ref={area}
+        aria-label="Batch"
+        aria-describedby={describedBy}
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+        onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
+        wrap="off"
+        spellCheck={false}
+        placeholder={'Paste a batch, drop a file here, or begin with a sample.'}
+        className="flex-1 resize-none overflow-auto bg-transparent px-2 py-2 font-mono text-[13px] leading-5 outline-none"
+      />
+    </div>
+  );
+}
+
+interface GutterProps {
+  readonly count: number;
+  readonly scrollTop: number;
+  readonly findings: readonly LineFinding[];
+}
+
+/** Only the numbers that are seen: a batch may have a hundred thousand lines. */
+function Gutter({ count, scrollTop, findings }: GutterProps): ReactNode {
+  const first = Math.floor(scrollTop / LINE_PX);
+  const seen = Math.min(LINES + 2, count - first);
+  const levels = new Map(findings.map(({ line, level }) => [line, level]));
+  return (
+    <div
+      aria-hidden
+      className="relative w-12 shrink-0 overflow-hidden border-r border-line bg-raised font-mono text-xs text-dim"
+    >
+      <div
+        className="absolute right-2 left-0 text-right"
+        style={{ top: PADDING_PX + first * LINE_PX - scrollTop }}
+      >
+        {Array.from({ length: Math.max(0, seen) }, (_, at) => {
+          const line = first + at + 1;
+          return (
+            <div key={line} style={{ height: LINE_PX, lineHeight: `${LINE_PX}px` }}>
+              <LineMark level={levels.get(line)} />
+              {line}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function LineMark({ level }: { readonly level: LineFinding['level'] | undefined }): ReactNode {
+  if (level === undefined) return null;
+  return level === 'error' ? (
+    <span className="mr-1 font-bold text-bad">✕</span>
+  ) : (
+    <span className="mr-1 font-bold text-warn">!</span>
+  );
+}
+
+function offsetOf(text: string, line: number): number {
+  let at = 0;
+  for (let number = 1; number < line; number += 1) {
+    const next = text.indexOf('\n', at);
+    if (next < 0) return at;
+    at = next + 1;
+  }
+  return at;
+}

@@ -1,0 +1,65 @@
+import type { Settings } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readNewRunSearch } from './new-run-search.ts';
+import { fillForm, missingOf, takeFrom, toRequest, toSearch } from './run-form.ts';
+
+const SETTINGS: Settings = {
+  version: '1',
+  simulated: false,
+  keys: [],
+  storage: { kind: 'own', place: '.assay', retention_days: null },
+  endpoints: ['http://endpoint/v1'],
+  agent: { url: 'http://agent:8000', has_key: false },
+  judges: ['judge-a'],
+  limits: { attempts: 100, interactions: 1000, turns: 100_000, concurrency: 64 },
+};
+const BATCH = { test_batch: { interactions: [] }, weights: { reply: 1 } };
+
+test('an empty form points at the agent backend, else at the first endpoint that is known', () => {
+  assert.equal(fillForm({}, SETTINGS).endpoint, 'http://agent:8000');
+  assert.equal(fillForm({}, { ...SETTINGS, agent: null }).endpoint, 'http://endpoint/v1');
+  assert.equal(fillForm({}, { ...SETTINGS, agent: null, endpoints: [] }).endpoint, '');
+});
+
+test('what the form says is what its URL says again', () => {
+  const form = {
+    ...fillForm({}, SETTINGS),
+    name: 'nightly',
+    model: '12',
+    attempts: 3,
+    judge: 'off' as const,
+    baseline: 'b',
+  };
+  const again = readNewRunSearch(JSON.parse(JSON.stringify(toSearch(form))) as never);
+  assert.deepEqual(fillForm(again, SETTINGS), form);
+  assert.deepEqual(readNewRunSearch({ attempts: -1, judge: 'maybe', model: {} }), {});
+});
+
+test('a file fills the form in as far as it speaks', () => {
+  const form = fillForm({}, SETTINGS);
+  const told = takeFrom(form, { test_name: 'x', attempts: 2, model_id: '', concurrency: 'many' });
+  assert.deepEqual(told, { ...form, name: 'x', attempts: 2 });
+});
+
+test('the form decides what it shows, the file the rest', () => {
+  const form = { ...fillForm({}, SETTINGS), model: ' sim/v2 ' };
+  const file = { ...BATCH, endpoint: 'http://old', test_name: 'old', baseline_run_id: 'old' };
+  assert.deepEqual(toRequest(file, form, SETTINGS), {
+    ...BATCH,
+    endpoint: 'http://agent:8000',
+    model_id: 'sim/v2',
+    attempts: 5,
+    concurrency: 8,
+  });
+  const off = { ...form, judge: 'off' as const };
+  assert.ok('judge' in toRequest(BATCH, off, SETTINGS));
+  assert.ok(!('judge' in toRequest(BATCH, off, { judges: [] })));
+});
+
+test('what is missing is named', () => {
+  const form = { ...fillForm({}, SETTINGS), model: 'm' };
+  assert.equal(missingOf(form, BATCH), undefined);
+  assert.equal(missingOf(form, undefined), 'The batch is not ready.');
+  assert.equal(missingOf({ ...form, model: ' ' }, BATCH), 'The model is missing.');
+});

@@ -1,0 +1,50 @@
+import type { TestHistory } from '@assay/contracts';
+import type { ReactNode } from 'react';
+import { Heatmap, type HeatmapRow } from '../../charts/heatmap.tsx';
+import { Trend } from '../../charts/trend.tsx';
+import { formatMany } from '../../format/numbers.ts';
+import { runLabels } from '../../format/run-labels.ts';
+import { Card } from '../../parts/card.tsx';
+import { trendPoints } from '../run/trend-points.ts';
+
+/** A column of the heatmap is the row height of the trend beside it. */
+const ROW = 26;
+const HEAD = 20;
+
+/** Where the test came from, and which scenario changed when. */
+export function OverviewCharts({ history }: { readonly history: TestHistory }): ReactNode {
+  const { runs, scenarios, total_scenarios: total } = history;
+  const points = trendPoints(runs);
+  const height = Math.max(150, HEAD + ROW * scenarios.length);
+  const count = formatMany(runs.length, 'run');
+  const shown = total > scenarios.length ? `, ${scenarios.length} of ${total} scenarios` : '';
+  return (
+    <div className="mb-5 grid grid-cols-[2fr_3fr] gap-3 max-lg:grid-cols-1">
+      {points.length > 1 ? (
+        <Trend title={`Last ${count}, mean score ± 95 % CI`} points={points} height={height} />
+      ) : (
+        <Card title="Mean score over runs">
+          <p className="text-dim">A line appears with the second run of this test.</p>
+        </Card>
+      )}
+      {scenarios.length > 0 ? (
+        <Heatmap
+          title={`Scenario × run, mean score (last ${count}${shown}; boxed: change beyond noise)`}
+          columns={runLabels(runs)}
+          rows={scenarios.map(toRow)}
+        />
+      ) : (
+        <Card title="Scenario × run">
+          <p className="text-dim">The scenarios of runs that ended from now on are shown here.</p>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function toRow({ name, cells }: TestHistory['scenarios'][number]): HeatmapRow {
+  return {
+    name,
+    cells: cells.map((cell) => cell && { mean: cell.mean, change: cell.change ?? undefined }),
+  };
+}

@@ -1,0 +1,100 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Autocomplete, type Suggestion } from '../../ui/autocomplete.tsx';
+import { ChatTranscript } from './chat-transcript.tsx';
+import { CurlDialog } from './curl-dialog.tsx';
+import { SaveScenario } from './save-scenario.tsx';
+import type { Chat } from './use-chat.ts';
+
+interface ChatColumnProps {
+  /** Model, or Second model. */
+  readonly label: string;
+  readonly chat: Chat;
+  readonly model: string;
+  readonly onModel: (model: string) => void;
+  readonly models: readonly Suggestion[];
+  readonly agent: { readonly url: string; readonly has_key: boolean };
+}
+
+/** One model, and the conversation with it. */
+export function ChatColumn({
+  label,
+  chat,
+  model,
+  onModel,
+  models,
+  agent,
+}: ChatColumnProps): ReactNode {
+  const [shown, setShown] = useState<'scenario' | 'curl'>();
+  const { entries, isWriting, askAgain } = chat;
+  const nameOf = (id: string): string => models.find(({ value }) => value === id)?.label ?? id;
+  const hide = (): void => setShown(undefined);
+  return (
+    <section
+      aria-label={label}
+      className="flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-surface"
+    >
+      <ColumnHead
+        {...{ label, model, onModel, models }}
+        name={nameOf(model)}
+        isEmpty={entries.length === 0}
+        onShow={setShown}
+      />
+      {entries.length === 0 ? (
+        <p className="m-auto p-6 text-center text-dim">Nothing has been said yet.</p>
+      ) : (
+        <ChatTranscript
+          label={`Conversation with ${nameOf(model)}`}
+          nameOf={nameOf}
+          entries={entries}
+          isWriting={isWriting}
+          onAskAgain={() => askAgain(model)}
+        />
+      )}
+      <SaveScenario
+        open={shown === 'scenario'}
+        onClose={hide}
+        entries={entries}
+        target={{ endpoint: agent.url, model }}
+      />
+      <CurlDialog open={shown === 'curl'} onClose={hide} {...{ entries, model, agent }} />
+    </section>
+  );
+}
+
+interface ColumnHeadProps extends Pick<ChatColumnProps, 'label' | 'model' | 'onModel' | 'models'> {
+  readonly name: string;
+  readonly isEmpty: boolean;
+  readonly onShow: (what: 'scenario' | 'curl') => void;
+}
+
+function ColumnHead(props: ColumnHeadProps): ReactNode {
+  const { label, model, name, onModel, models, isEmpty, onShow } = props;
+  return (
+    <div className="flex flex-wrap items-end gap-2 border-b border-line p-2">
+      <div className="grid min-w-40 flex-1 gap-1 max-lg:basis-full">
+        <p aria-hidden className="truncate text-[13px]">
+          <span className="font-medium">{label}</span>
+          <span className="text-dim">{name === model ? '' : ` · ${name}`}</span>
+        </p>
+        <Autocomplete
+          label={label}
+          value={model}
+          onChange={onModel}
+          suggestions={models}
+          placeholder="provider/model, or a UUID"
+        />
+      </div>
+      <Button disabled={isEmpty} onClick={() => onShow('scenario')}>
+        <span>
+          <span className="max-lg:sr-only">Save as </span>scenario
+        </span>
+      </Button>
+      <Button disabled={isEmpty} onClick={() => onShow('curl')}>
+        <span>
+          <span className="max-lg:sr-only">Copy as </span>curl
+        </span>
+      </Button>
+    </div>
+  );
+}

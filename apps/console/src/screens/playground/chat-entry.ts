@@ -1,0 +1,67 @@
+import type { AgentStreamEvent } from '@assay/client';
+import type { AgentMessage } from '@assay/contracts';
+
+/** One use of a tool, from the call to what came back. */
+export interface ToolUse {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+  /** Undefined while it is at work. */
+  readonly result: string | undefined;
+  readonly failed: boolean;
+}
+
+export interface AgentReply {
+  readonly from: 'agent';
+  readonly model: string;
+  readonly text: string;
+  readonly tools: readonly ToolUse[];
+  readonly state: 'writing' | 'done' | 'stopped' | 'failed';
+  /** Why there is none, or no more. */
+  readonly error: string | undefined;
+  readonly tokens: number | undefined;
+  readonly ms: number | undefined;
+}
+
+export type ChatEntry = { readonly from: 'user'; readonly text: string } | AgentReply;
+
+export function beginReply(model: string): AgentReply {
+  return {
+    from: 'agent',
+    model,
+    text: '',
+    tools: [],
+    state: 'writing',
+    error: undefined,
+    tokens: undefined,
+    ms: undefined,
+  };
+}
+
+/** A reply after one more event of its stream. */
+export function addEvent(reply: AgentReply, event: AgentStreamEvent): AgentReply {
+  if ('content' in event) return { ...reply, text: reply.text + event.content };
+  if ('tool_call' in event) {
+    const use = { ...event.tool_call, result: undefined, failed: false };
+    return { ...reply, tools: [...reply.tools, use] };
+  }
+  if ('tool_result' in event) {
+    const { id, content: result, failed } = event.tool_result;
+    const tools = reply.tools.map((use) => (use.id === id ? { ...use, result, failed } : use));
+    return { ...reply, tools };
+  }
+  if ('message' in event) {
+    const { content, usage_metadata: usage } = event.message;
+    return { ...reply, text: content, state: 'done', tokens: usage.total_tokens || undefined };
+  }
+  return reply; // how it feels
+}
+
+/** The conversation as the agent is told it. What failed was never said. */
+export function toMessages(entries: readonly ChatEntry[]): readonly AgentMessage[] {
+  return entries.flatMap((entry): AgentMessage[] => {
+    if (entry.from === 'user') return [{ type: 'human', content: entry.text, name: undefined }];
+    const isSaid = entry.state !== 'failed' && entry.text !== '';
+    return isSaid ? [{ type: 'ai', content: entry.text, name: undefined }] : [];
+  });
+}

@@ -1,0 +1,97 @@
+import { ApiError, type Client } from '@assay/client';
+import { useEffect, useRef, useState } from 'react';
+import { useClient } from '../../data/api-context.ts';
+import { readDraft, writeDraft } from '../../data/use-draft.ts';
+import { addEvent, beginReply, toMessages, type AgentReply, type ChatEntry } from './chat-entry.ts';
+
+export interface Chat {
+  readonly entries: readonly ChatEntry[];
+  readonly isWriting: boolean;
+  readonly send: (text: string, model: string) => void;
+  /** Asks for the reply that the last message never got. */
+  readonly askAgain: (model: string) => void;
+  readonly stop: () => void;
+  readonly clear: () => void;
+}
+
+/** A conversation with the agent, which a reload does not lose. */
+export function useChat(name: string): Chat {
+  const client = useClient();
+  const [entries, setEntries] = useState(() => readEntries(name));
+  const writing = useRef<AbortController>(undefined);
+  useEffect(() => () => writing.current?.abort(), []);
+  const keep = (next: readonly ChatEntry[]): void => {
+    writeDraft(name, JSON.stringify(next));
+    setEntries(next);
+  };
+  const ask = (asked: readonly ChatEntry[], model: string): void => {
+    keep(asked);
+    const stopping = new AbortController();
+    writing.current = stopping;
+    void askAgent({ client, model, entries: asked, signal: stopping.signal }, (reply) => {
+      if (writing.current !== stopping) return; // of a conversation that is no more
+      const next = [...asked, reply];
+      if (reply.state === 'writing') setEntries(next);
+      else keep(next);
+    });
+  };
+  return {
+    entries,
+    isWriting: entries.some((entry) => entry.from === 'agent' && entry.state === 'writing'),
+    send: (text, model) => ask([...entries, { from: 'user', text }], model),
+    askAgain: (model) => ask(withoutFailure(entries), model),
+    stop: () => writing.current?.abort(),
+    clear() {
+      writing.current?.abort();
+      writing.current = undefined;
+      keep([]);
+    },
+  };
+}
+
+function withoutFailure(entries: readonly ChatEntry[]): readonly ChatEntry[] {
+  return entries.at(-1)?.from === 'agent' ? entries.slice(0, -1) : entries;
+}
+
+interface Ask {
+  readonly client: Client;
+  readonly model: string;
+  readonly entries: readonly ChatEntry[];
+  readonly signal: AbortSignal;
+}
+
+/** Tells the reply each time there is more of it. */
+async function askAgent(ask: Ask, tell: (reply: AgentReply) => void): Promise<void> {
+  const { client, model, entries, signal } = ask;
+  const started = performance.now();
+  let reply = beginReply(model);
+  tell(reply);
+  try {
+    const request = { messages: [...toMessages(entries)] };
+    for await (const event of client.agent.stream(request, { modelId: model, signal })) {
+      reply = addEvent(reply, event);
+      if (reply.state === 'writing') tell(reply);
+    }
+    if (reply.state === 'writing') throw new Error('the answer broke off');
+  } catch (error) {
+    reply = signal.aborted
+      ? { ...reply, state: 'stopped' }
+      : { ...reply, state: 'failed', error: describe(error) };
+  }
+  tell({ ...reply, ms: performance.now() - started });
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ApiError) return error.detail;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What cannot be read is as if it were not there. What was being written is not any more. */
+function readEntries(name: string): readonly ChatEntry[] {
+  try {
+    const entries: unknown = JSON.parse(readDraft(name) || '[]');
+    return Array.isArray(entries) ? (entries as ChatEntry[]) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,64 @@
+import { Autocomplete as Base } from '@base-ui/react/autocomplete';
+import type { ReactNode } from 'react';
+import { INPUT } from './field.tsx';
+
+export interface Suggestion {
+  readonly value: string;
+  /** What it is called, where its value says little. */
+  readonly label?: string | undefined;
+}
+
+interface AutocompleteProps {
+  readonly id?: string | undefined;
+  readonly label?: string | undefined;
+  readonly 'aria-describedby'?: string | undefined;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly suggestions: readonly Suggestion[];
+  readonly placeholder?: string;
+}
+
+/** Any text, with a list of what it probably is. */
+export function Autocomplete(props: AutocompleteProps): ReactNode {
+  const { value, onChange, suggestions, label, placeholder, ...ids } = props;
+  // Where a suggestion is chosen already, the others are of interest again.
+  const isChosen = suggestions.some((one) => one.value === value);
+  return (
+    <Base.Root
+      items={suggestions}
+      value={value}
+      onValueChange={onChange}
+      itemToStringValue={(one: Suggestion) => one.value}
+      {...(isChosen && { filter: null })}
+      openOnInputClick
+    >
+      <Base.Input
+        {...ids}
+        aria-label={label}
+        placeholder={placeholder}
+        spellCheck={false}
+        className={INPUT}
+      />
+      <Base.Portal>
+        <Base.Positioner className="z-40 outline-none" sideOffset={4}>
+          <Base.Popup className="max-h-72 w-(--anchor-width) min-w-56 overflow-auto rounded-md border border-line bg-surface py-1 shadow-lg data-empty:hidden">
+            <Base.List aria-label={label ?? 'Suggestions'}>
+              {(one: Suggestion) => (
+                <Base.Item
+                  key={one.value}
+                  value={one}
+                  className="cursor-default px-3 py-1.5 data-highlighted:bg-raised"
+                >
+                  <span className="block truncate">{one.label ?? one.value}</span>
+                  {one.label && (
+                    <span className="block truncate text-xs text-dim">{one.value}</span>
+                  )}
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,25 @@
+import {
+  bindCredentials,
+  bindToLoopback,
+  createEgress,
+  joinCredentials,
+  type Credentials,
+  type Egress,
+} from '@assay/egress';
+import type { Config } from './config.ts';
+
+export interface WayOut {
+  readonly egress: Egress;
+  readonly credentials: Credentials;
+}
+
+/** The way to the endpoints under test, with the secrets that are bound to them. */
+export function createWayOut(config: Config): WayOut {
+  return {
+    egress: createEgress({ mode: config.egressMode, allowedOrigins: config.endpointOrigins }),
+    credentials: joinCredentials(
+      bindCredentials(config.credentials),
+      ...(config.loopbackCredential ? [bindToLoopback(config.loopbackCredential)] : []),
+    ),
+  };
+}

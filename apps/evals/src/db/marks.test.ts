@@ -1,0 +1,177 @@
+import type { RunId } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { appendTurns } from './append-turns.ts';
+import { beginMarking, type BegunMarking } from './begin-marking.ts';
+import { stopMarking } from './cancel-run.ts';
+import { claimAttempts } from './claim-attempts.ts';
+import { deleteRun } from './delete-run.ts';
+import { finishRun } from './end-run.ts';
+import { exampleDatabase } from './example-database.ts';
+import {
+  exampleInteraction,
+  examplePlan,
+  exampleRun,
+  exampleScenario,
+  exampleTurn,
+} from './example-rows.ts';
+import { findRun } from './find-run.ts';
+import { findSummary } from './find-summary.ts';
+import { insertJudgements } from './insert-judgements.ts';
+import { insertRun } from './insert-run.ts';
+import type { JudgementRow } from './judgement.ts';
+import { listEvents } from './list-events.ts';
+import { listJudgements } from './list-judgements.ts';
+import { findTurn } from './list-turns.ts';
+import type { Database } from './open-database.ts';
+import { rescoreRun } from './rescore-run.ts';
+import { saveMarks } from './save-marks.ts';
+import { tallyJudgements } from './tally-judgements.ts';
+import { select } from './tx.ts';
+
+const PLACE = { scenarioNo: 0, attemptNo: 0, turnNo: 0 };
+const PLAN = examplePlan({
+  scenarios: [exampleScenario({ interactions: [exampleInteraction()] })],
+  marking: { since: 1, annotator: 'm' },
+});
+
+function judgement(changes: Partial<JudgementRow> = {}): JudgementRow {
+  return {
+    ...PLACE,
+    kind: 'judge',
+    model: 'm',
+    sampleNo: 0,
+    outcome: 'judged',
+    score: 1,
+    result: { reason: 'half a smile \uD83E and a \0' },
+    usage: { input_tokens: 3, output_tokens: 2, total_tokens: 5 },
+    latencyMs: 7,
+    ...changes,
+  };
+}
+
+describe('marks', () => {
+  let database: Database;
+  before(async () => {
+    database = await exampleDatabase(3);
+  });
+  after(() => database[Symbol.asyncDispose]());
+
+  /** A run whose only turn is played. */
+  async function played(): Promise<RunId> {
+    const run = exampleRun({ plan: PLAN });
+    const lane = randomUUID();
+    await insertRun(database, run, [lane]);
+    const [held] = await claimAttempts(database, [{ id: lane, retryCount: 0 }]);
+    assert.ok(held);
+    const turn = exampleTurn({ runId: run.id, scores: { judge: null } });
+    await appendTurns(database, [{ turn, held, nextLane: lane }]);
+    return run.id;
+  }
+
+  async function begin(id: RunId): Promise<BegunMarking> {
+    const begun = await beginMarking(database, id);
+    assert.ok(begun);
+    return begun;
+  }
+
+  const save = (claim: BegunMarking, judge: number): Promise<boolean> =>
+    saveMarks(database, claim, {
+      turns: [exampleTurn({ runId: claim.runId, scores: { judge, overall: judge } })],
+      news: { done: 1, total: 1 },
+    });
+
+  const finish = (id: RunId, scores: object): Promise<boolean> =>
+    finishRun(database, id, { scores, summary: scores });
+
+  const list = (runId: RunId, since: number, revision: number) =>
+    listJudgements(database, { runId, since, revision, first: PLACE, last: PLACE });
+
+  it('change a turn and tell of it; who held an older claim writes nothing any more', async () => {
+    const id = await played();
+    const old = await begin(id);
+    assert.deepEqual([old.done, old.total, old.revision], [0, 1, 1]);
+    const now = await begin(id);
+    assert.equal(await save(old, 0), false);
+    assert.equal(await insertJudgements(database, old, [judgement()]), false);
+    assert.equal((await findTurn(database, { runId: id, ...PLACE }))?.revision, 0);
+    assert.equal(await save(now, 1), true);
+    const turn = await findTurn(database, { runId: id, ...PLACE });
+    assert.deepEqual([turn?.revision, turn?.scores], [1, { judge: 1, overall: 1 }]);
+    assert.deepEqual([(await begin(id)).done], [1]);
+    const events = await listEvents(database, id, 0);
+    assert.deepEqual(events.at(-1)?.data, { done: 1, total: 1 });
+    assert.deepEqual(
+      events.map(({ seq }) => seq),
+      events.map((_, at) => at + 1),
+    );
+  });
+
+  it('are not made of a run that is over, or that nobody wants marked', async () => {
+    const id = await played();
+    const claim = await begin(id);
+    await stopMarking(database, id);
+    assert.equal(await beginMarking(database, id), undefined);
+    assert.equal((await findRun(database, id))?.stopMarking, true);
+    assert.equal(await finish(id, {}), true);
+    assert.equal((await findRun(database, id))?.state, 'cancelled');
+    assert.equal(await save(claim, 1), false);
+    assert.equal(await insertJudgements(database, claim, [judgement()]), false);
+  });
+
+  it('keep what a judge said once, whatever it said, and count it', async () => {
+    const id = await played();
+    const claim = await begin(id);
+    const failed = judgement({ sampleNo: 1, outcome: 'judge_failed', score: null, usage: null });
+    await insertJudgements(database, claim, [judgement(), failed]);
+    await insertJudgements(database, claim, [judgement({ score: 0 })]);
+    const rows = await list(id, 1, 1);
+    assert.deepEqual(
+      rows.map(({ sampleNo, score }) => [sampleNo, score]),
+      [
+        [0, 1],
+        [1, null],
+      ],
+    );
+    assert.match(JSON.stringify(rows[0]?.result), /smile/);
+    const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5 };
+    assert.deepEqual(await tallyJudgements(database, id, 1), [
+      { kind: 'judge', model: 'm', calls: 2, failed: 1, usage },
+    ]);
+  });
+
+  it('made anew have a summary of their own, and of what was said before only what came to something counts', async () => {
+    const id = await played();
+    const failed = judgement({ sampleNo: 1, outcome: 'judge_failed', score: null });
+    await insertJudgements(database, await begin(id), [judgement(), failed]);
+    assert.equal(await rescoreRun(database, id, { revision: 2, plan: PLAN }), false);
+    await finish(id, { overall: 0.1 });
+    assert.equal(await rescoreRun(database, id, { revision: 2, plan: PLAN }), true);
+    assert.equal(await rescoreRun(database, id, { revision: 2, plan: PLAN }), false);
+    const claim = await begin(id);
+    assert.deepEqual([claim.revision, claim.done], [2, 0]);
+    const samples = async (since: number) =>
+      (await list(id, since, 2)).map(({ sampleNo, score }) => [sampleNo, score]);
+    assert.deepEqual(await samples(1), [[0, 1]]);
+    assert.deepEqual(await samples(2), []);
+    await insertJudgements(database, claim, [judgement({ sampleNo: 1, score: 0.5 })]);
+    assert.deepEqual(await samples(1), [
+      [0, 1],
+      [1, 0.5],
+    ]);
+    await finish(id, { overall: 0.2 });
+    assert.deepEqual(await findSummary(database, id), { overall: 0.2 });
+    const summaries = await select<{ scores: object }>(
+      database,
+      'select scores from run_summary where run_id = $1 order by revision',
+      [id],
+    );
+    assert.deepEqual(
+      summaries.map(({ scores }) => scores),
+      [{ overall: 0.1 }, { overall: 0.2 }],
+    );
+    assert.equal(await deleteRun(database, id), true);
+    assert.deepEqual(await list(id, 1, 2), []);
+  });
+});

@@ -1,0 +1,21 @@
+import type { JudgingTotal, RunId } from '@assay/contracts';
+import { select, type Tx } from './tx.ts';
+
+const TALLY = `
+select kind, model, count(*)::int as calls,
+  count(*) filter (where outcome not in ('judged', 'annotated'))::int as failed,
+  json_build_object(
+    'input_tokens', coalesce(sum((usage->>'input_tokens')::bigint), 0),
+    'output_tokens', coalesce(sum((usage->>'output_tokens')::bigint), 0),
+    'total_tokens', coalesce(sum((usage->>'total_tokens')::bigint), 0)) as usage
+from judgement where run_id = $1 and revision >= $2
+group by kind, model order by kind, model`;
+
+/** What the models took that were asked about a run's replies since a revision. */
+export function tallyJudgements(
+  tx: Tx,
+  id: RunId,
+  since: number,
+): Promise<readonly JudgingTotal[]> {
+  return select<JudgingTotal>(tx, TALLY, [id, since]);
+}

@@ -1,0 +1,30 @@
+import { TestHistory } from '@assay/contracts';
+import { problemResponse, type Server } from '@assay/server';
+import { z } from 'zod';
+import type { Database } from '../db/open-database.ts';
+import { testHistory } from '../runs/history/test-history.ts';
+import { projectOf } from './caller-of.ts';
+import { pageSize, searchText } from './run-params.ts';
+
+const Query = z.object({
+  test_name: searchText().describe('The whole name.'),
+  runs: pageSize(14, 50).describe('How many runs, the latest ones.'),
+  scenarios: pageSize(30, 500).describe('How many scenarios of them.'),
+});
+
+/** `GET /history`. */
+export function addHistory(server: Server, { database }: { readonly database: Database }): void {
+  server.get(
+    '/history',
+    {
+      config: { scope: 'read' },
+      schema: {
+        tags: ['runs'],
+        summary: 'The last runs of one test, and where each changed beyond noise',
+        querystring: Query,
+        response: { 200: TestHistory, default: problemResponse },
+      },
+    },
+    (request) => testHistory(database, projectOf(request), request.query),
+  );
+}

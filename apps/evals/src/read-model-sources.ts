@@ -1,0 +1,81 @@
+import { httpUrl, positiveInteger } from '@assay/server';
+import { z } from 'zod';
+
+/** Models at one address, and the key for it. */
+export interface ModelSource {
+  readonly baseUrl: string;
+  readonly apiKey: string | undefined;
+}
+
+export interface JudgeSource extends ModelSource {
+  readonly models: readonly string[];
+  /** Questions at once, from one worker. */
+  readonly concurrency: number;
+  /** For one question. */
+  readonly timeoutMs: number;
+}
+
+export interface EmbeddingsSource extends ModelSource {
+  readonly model: string;
+  /** What two texts that have nothing to do with each other score. */
+  readonly floor: number;
+}
+
+const MOST_JUDGES = 5;
+
+export const modelFields = {
+  JUDGE_MODEL: z
+    .string()
+    .default('')
+    .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))].filter(Boolean))
+    .refine((models) => models.length <= MOST_JUDGES, `must name at most ${MOST_JUDGES} models`),
+  JUDGE_BASE_URL: httpUrl.optional(),
+  JUDGE_API_KEY: z.string().optional(),
+  JUDGE_CONCURRENCY: positiveInteger(8, 1000),
+  JUDGE_TIMEOUT_SECONDS: positiveInteger(120, 3600),
+  EMBEDDINGS_MODEL: z.string().optional(),
+  EMBEDDINGS_BASE_URL: httpUrl.optional(),
+  EMBEDDINGS_API_KEY: z.string().optional(),
+  EMBEDDINGS_FLOOR: z
+    .string()
+    .regex(/^0(\.\d+)?$/, 'must be a number from 0 to below 1')
+    .transform(Number)
+    .default(0.7),
+};
+
+type Values = {
+  readonly [Name in keyof typeof modelFields]: z.output<(typeof modelFields)[Name]>;
+} & {
+  readonly OPENAI_BASE_URL: string;
+  readonly OPENAI_API_KEY?: string | undefined;
+};
+
+/** `JUDGE_*`, else `OPENAI_*`: who judges and labels replies. */
+export function readJudges(values: Values): JudgeSource | undefined {
+  if (values.JUDGE_MODEL.length === 0) return undefined;
+  return {
+    ...sourceOf(values, values.JUDGE_BASE_URL, values.JUDGE_API_KEY),
+    models: values.JUDGE_MODEL,
+    concurrency: values.JUDGE_CONCURRENCY,
+    timeoutMs: values.JUDGE_TIMEOUT_SECONDS * 1000,
+  };
+}
+
+/** `EMBEDDINGS_*`, else `OPENAI_*`: who turns texts into vectors. */
+export function readEmbeddings(values: Values): EmbeddingsSource | undefined {
+  const { EMBEDDINGS_MODEL: model, EMBEDDINGS_FLOOR: floor } = values;
+  if (model === undefined) return undefined;
+  const source = sourceOf(values, values.EMBEDDINGS_BASE_URL, values.EMBEDDINGS_API_KEY);
+  return { ...source, model, floor };
+}
+
+/** OpenAI's key goes to OpenAI's address only. */
+function sourceOf(
+  { OPENAI_BASE_URL: openai, OPENAI_API_KEY: openaiKey }: Values,
+  address: string | undefined,
+  key: string | undefined,
+): ModelSource {
+  const baseUrl = address ?? openai;
+  const isOpenai = new URL(baseUrl).origin === new URL(openai).origin;
+  return { baseUrl, apiKey: key ?? (isOpenai ? openaiKey : undefined) };
+}

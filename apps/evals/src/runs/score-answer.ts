@@ -1,0 +1,99 @@
+import type { Metadata } from '@assay/contracts';
+import { readText, scoreFailure, scoreReply, shareOfPassed } from '@assay/scorers';
+import type { PlannedInteraction, PlannedScenario, RunPlan } from '../db/run.ts';
+import type { Turn } from '../db/turn.ts';
+import { annotate, isAnnotated, type Annotation, type Labels } from './annotate.ts';
+import { turnPassed } from './passing.ts';
+
+/** How a run is scored. */
+export type ScoringPlan = Pick<
+  RunPlan,
+  'weights' | 'scorers' | 'asked' | 'marking' | 'passThreshold'
+>;
+
+export interface PlayedTurn {
+  readonly scenario: PlannedScenario;
+  readonly turnNo: number;
+  readonly scoring: ScoringPlan;
+}
+
+/** What models said of a reply: absent where none is asked, null where it could not say, or has not yet. */
+export interface Marks {
+  readonly judge?: number | null;
+  readonly semantic?: number | null;
+  readonly labels?: Labels;
+}
+
+/** What an endpoint said. */
+export interface Answer {
+  readonly text: string;
+  /** What it said of that itself. */
+  readonly metadata: Metadata | undefined;
+  /** What came of the interaction's assertions. */
+  readonly assertions: Turn['assertions'];
+}
+
+type Worth = Pick<
+  Turn,
+  'generatedMetadata' | 'metadataSource' | 'scores' | 'scoreDetails' | 'passed' | 'flags'
+>;
+
+/** What a reply is worth. */
+export function scoreAnswer(answer: Answer, played: PlayedTurn, marks: Marks): Worth {
+  const { labels, ...said } = marks;
+  const { assertions } = answer;
+  const { scoring } = played;
+  const interaction = interactionOf(played);
+  const text = readText(answer.text);
+  const annotation = annotate(
+    { text, metadata: answer.metadata, labels },
+    interaction,
+    played.scenario,
+  );
+  const { metadata, source } = annotation;
+  const share = shareOfPassed(assertions);
+  const reply = { text, metadata, absent: absentIn(annotation), assertions: share, ...said };
+  const { scores, details, flags } = scoreReply(reply, interaction, scoring);
+  return {
+    generatedMetadata: metadata,
+    metadataSource: source,
+    scores,
+    scoreDetails: details,
+    passed: turnPassed({ isAnswered: true, scores, assertions }, scoring.passThreshold),
+    flags,
+  };
+}
+
+/** What no reply is worth. */
+export function scoreSilence(played: PlayedTurn, assertions: Turn['assertions']): Worth {
+  const { scenario, scoring } = played;
+  const interaction = interactionOf(played);
+  const isOwed = scoring.marking?.annotator !== undefined || isAnnotated(scenario);
+  const scores = scoreFailure(isOwed ? interaction : withoutMetadata(interaction), scoring);
+  return {
+    generatedMetadata: {},
+    metadataSource: undefined,
+    scores,
+    scoreDetails: {},
+    passed: turnPassed({ isAnswered: false, scores, assertions }, scoring.passThreshold),
+    flags: [],
+  };
+}
+
+export function interactionOf({ scenario, turnNo }: PlayedTurn): PlannedInteraction {
+  const interaction = scenario.interactions[turnNo];
+  if (interaction === undefined) throw new Error(`scenario ${scenario.id} has no turn ${turnNo}`);
+  return interaction;
+}
+
+/** An endpoint could have said more; a reference can only say what stands beside it, an annotator what it is asked. */
+function absentIn({ source, metadata }: Annotation): 'wrong' | 'unknown' {
+  if (source === 'endpoint') return 'wrong';
+  const isLikeNothing = source === 'nearest_reference' && Object.keys(metadata).length === 0;
+  return isLikeNothing ? 'wrong' : 'unknown';
+}
+
+/** Where nobody could have annotated a reply, a failed one owes no annotations either. */
+function withoutMetadata(interaction: PlannedInteraction): PlannedInteraction {
+  return { ...interaction, reference_metadata: {} };
+}

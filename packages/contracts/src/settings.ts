@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** How a service is set up, as far as its callers may know. Never a secret. */
+export const Settings = z
+  .object({
+    version: z.string(),
+    simulated: z.boolean().describe('The models are simulated, and every result says so.'),
+    keys: z
+      .array(z.object({ name: z.string(), is_set: z.boolean() }))
+      .describe('Which secrets are there; none is ever told.'),
+    storage: z.object({
+      kind: z.enum(['own', 'external']).describe('A PostgreSQL of our own, or one of yours.'),
+      place: z.string().describe('Its folder, or its address without who may enter.'),
+      retention_days: z.int().nullable().describe('null: runs are kept until they are deleted.'),
+    }),
+    endpoints: z.array(z.string()).describe('Addresses that the operator named as endpoints.'),
+    agent: z
+      .object({ url: z.string(), has_key: z.boolean() })
+      .nullable()
+      .describe('The agent backend behind /agent; null where there is none.'),
+    judges: z.array(z.string()).describe('Models that judge replies; none where none is set.'),
+    limits: z.object({
+      attempts: z.int(),
+      interactions: z.int(),
+      turns: z.int(),
+      concurrency: z.int(),
+    }),
+  })
+  .meta({ id: 'Settings' });
+export type Settings = z.infer<typeof Settings>;

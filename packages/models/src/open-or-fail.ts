@@ -1,0 +1,21 @@
+import { EgressError, type EgressResponse } from '@assay/egress';
+import { failedOnTheWay, failedTry, type FailedTry } from './failed-try.ts';
+import { kindOfStatus, messageOfStatus } from './kind-of-status.ts';
+
+/** The answer, or why there is none. */
+export async function openOrFail(
+  send: () => Promise<EgressResponse>,
+): Promise<EgressResponse | FailedTry> {
+  try {
+    const response = await send();
+    const { status, headers } = response;
+    const kind = kindOfStatus(status);
+    if (kind === undefined) return response;
+    const message = messageOfStatus(status, await response.text());
+    const retryAfter = [headers['retry-after'] ?? []].flat()[0];
+    return failedTry({ kind, status, message, retryAfter });
+  } catch (thrown) {
+    if (!(thrown instanceof EgressError)) throw thrown;
+    return failedOnTheWay(thrown);
+  }
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { assertCalm, openConsole, type ConsoleStage } from '../support/open-console.ts';
+import { seedRuns, type SeededRuns } from '../support/seed-runs.ts';
+
+const KB = 1024;
+const MOST_SCRIPT = 230 * KB;
+const MOST_STYLE = 20 * KB;
+
+/** How far things have moved since the page began to load, as browsers count it. */
+const SHIFTS = `new Promise((resolve) => {
+  let sum = 0;
+  const add = (list) => list.forEach(({ value }) => { sum += value; });
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => { add(observer.takeRecords()); resolve(sum); }, 200);
+})`;
+
+describe('the first load of a screen', () => {
+  let stage: ConsoleStage;
+  let runs: SeededRuns;
+
+  before(async () => {
+    stage = await openConsole();
+    runs = await seedRuns(stage);
+  });
+  after(() => stage[Symbol.asyncDispose]());
+
+  const screens = (): readonly string[] => {
+    const run = `/console/runs/${runs.candidate.run_id}`;
+    const pair = `baseline=${runs.baseline.run_id}&candidate=${runs.candidate.run_id}`;
+    return [
+      '/',
+      '/console/new',
+      '/console/runs',
+      run,
+      `${run}/0/1`,
+      `/console/compare?${pair}`,
+      '/console/playground',
+    ];
+  };
+
+  it('is small, and comes from nowhere else', async (t) => {
+    for (const path of screens()) {
+      await using tab = await stage.open(path);
+      const { page } = tab;
+      await page.waitForLoadState('networkidle');
+      const sizes = { script: 0, style: 0 };
+      const urls = await page.evaluate<readonly string[]>(
+        `performance.getEntriesByType('resource').map(({ name }) => name)`,
+      );
+      for (const url of new Set(urls.filter((one) => /\.(js|css)$/.test(one)))) {
+        const body = Buffer.from(await (await fetch(url)).arrayBuffer());
+        sizes[url.endsWith('.js') ? 'script' : 'style'] += gzipSync(body).length;
+      }
+      t.diagnostic(`${path}: ${JSON.stringify(sizes)}`);
+      assert.ok(sizes.script > 0 && sizes.script <= MOST_SCRIPT, `${path}: ${sizes.script} bytes`);
+      assert.ok(sizes.style > 0 && sizes.style <= MOST_STYLE, `${path}: ${sizes.style} bytes`);
+      assertCalm(tab);
+    }
+  });
+
+  it('does not make anything jump', async (t) => {
+    for (const path of screens()) {
+      await using tab = await stage.open(path);
+      await tab.page.waitForLoadState('networkidle');
+      const shift = await tab.page.evaluate<number>(SHIFTS);
+      t.diagnostic(`${path}: ${shift}`);
+      assert.ok(shift < 0.01, `${path} shifts by ${shift}`);
+    }
+  });
+});

@@ -1,0 +1,233 @@
+import type { EvaluationRequest } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../support/assert-accessible.ts';
+import { postEvaluate } from '../support/evaluate.ts';
+import {
+  assertCalm,
+  openConsole,
+  shoot,
+  THEMES,
+  type ConsoleStage,
+} from '../support/open-console.ts';
+import { plantRuns, type PlantedRuns } from '../support/plant-runs.ts';
+import { ask } from '../support/run-api.ts';
+
+const NOBODY = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
+
+/** The same test without its last scenario and without the last turn of its first, on another prompt. */
+async function runLess({ evals, endpoint }: ConsoleStage, like: string): Promise<string> {
+  const { body } = await ask(evals, `/runs/${like}/request`);
+  const request = body as EvaluationRequest;
+  const [first, ...rest] = [request.test_batch].flat();
+  const fewer = { ...first, interactions: first?.interactions.slice(0, -1) };
+  const answer = await postEvaluate(evals, {
+    ...request,
+    endpoint,
+    test_batch: [fewer, ...rest.slice(0, -1)],
+    system_prompt: 'Be <b>brief</b>.',
+    attempts: 2,
+  });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return String(answer.headers.get('location')).slice('/runs/'.length);
+}
+
+function rowsOf(page: Page, caption: string) {
+  return page.getByRole('table', { name: caption }).getByRole('row');
+}
+
+async function firstScenario(page: Page): Promise<string> {
+  const row = rowsOf(page, 'Change by scenario, regressions first').nth(1);
+  return (await row.textContent()) ?? '';
+}
+
+describe('a comparison', () => {
+  let stage: ConsoleStage;
+  let runs: PlantedRuns;
+  let less: string;
+  let two: string;
+
+  before(async () => {
+    stage = await openConsole();
+    runs = await plantRuns(stage);
+    less = await runLess(stage, runs.baseline);
+    two = `/console/compare?runs=${runs.baseline}.${runs.candidate}`;
+  });
+  after(() => stage[Symbol.asyncDispose]());
+
+  for (const theme of THEMES) {
+    it(`says what is worse, what is better and what is noise (${theme})`, async () => {
+      await using tab = await stage.open(two, { theme });
+      const { page } = tab;
+      await page.getByText('1 regression').waitFor();
+      await page.getByText('2 improvements').waitFor();
+      await page.getByText('6 within noise').waitFor();
+      const forest = page.getByRole('img', { name: /^Change of 9 scenarios\./ });
+      const said = (await forest.getAttribute('aria-label')) ?? '';
+      assert.match(said, /Worse: bank-lost-card −0\.1\d\d\./);
+      await page.getByRole('img', { name: /^Latency: p50 / }).waitFor();
+      assert.match(
+        await firstScenario(page),
+        /regressed.*bank-lost-card.*−0\.1\d\d.*\[−0\.\d+, −0\.\d+\].*(0\.0\d\d|< 0\.001)/,
+      );
+      await assertAccessible(page, 'a comparison');
+      await shoot(page, `compare-${theme}`);
+      for (const name of ['Interactions 39', 'Metrics', 'Configuration 1', 'Unmatched 0']) {
+        await page.getByRole('tab', { name }).click();
+        await page.getByRole('tabpanel', { name }).waitFor();
+        await assertAccessible(page, `the tab ${name}`);
+      }
+      assertCalm(tab);
+    });
+  }
+
+  it('is walked by keyboard alone, from the choice of runs to the turn that fell', async () => {
+    await using tab = await stage.open('/');
+    const { page } = tab;
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    for (const key of ['g', 'c']) await page.keyboard.press(key);
+    await rowsOf(page, 'Runs that can be compared, newest first').nth(4).waitFor();
+    // Newest first: the one with less, the candidate, the baseline, the first.
+    for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+    await page.getByText('2 chosen').waitFor();
+    await page.keyboard.press('c');
+    await page.waitForURL(`**${two}`);
+    await page.getByText('1 regression').waitFor();
+    await page.keyboard.press('j');
+    await page.locator('tr[aria-current]', { hasText: 'improved' }).waitFor();
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/console/runs/${runs.candidate}/0/1?baseline=${runs.baseline}`);
+    await page.goBack();
+    await page.getByText('1 regression').waitFor();
+    await page.keyboard.press('s');
+    await page.getByRole('heading', { level: 1, name: 'sim/v2 → sim/v1' }).waitFor();
+    await page.getByText('2 regressions').waitFor();
+    assertCalm(tab);
+  });
+
+  it('is made from the list of runs too, by keys and by boxes', async () => {
+    await using tab = await stage.open('/console/runs');
+    const { page } = tab;
+    await rowsOf(page, 'Runs, newest first').nth(4).waitFor();
+    for (const key of ['j', 'x']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Compare with …' }).waitFor();
+    await page.getByRole('checkbox').nth(2).click();
+    await page.getByRole('button', { name: 'Compare 2 runs' }).waitFor();
+    await assertAccessible(page, 'chosen runs');
+    await page.reload();
+    await page.getByRole('button', { name: 'Compare 2 runs' }).waitFor();
+    await page.keyboard.press('c');
+    await page.waitForURL(`**${two}`);
+    assertCalm(tab);
+  });
+
+  it('shows what fell most, every metric, and what the runs were asked to do differently', async () => {
+    await using tab = await stage.open(two);
+    const { page } = tab;
+    await page.getByRole('tab', { name: 'Interactions 39' }).click();
+    const worst = rowsOf(page, 'Change by interaction, what fell most first').nth(1);
+    assert.match((await worst.textContent()) ?? '', /bank-lost-card.*#2.*−0\.[5-9]/);
+    await page.getByRole('tab', { name: 'Metrics' }).click();
+    await page.getByRole('row', { name: /^metadata\.intent / }).waitFor();
+    await page.getByRole('tab', { name: 'Configuration 1' }).click();
+    await page.getByRole('row', { name: 'model_id sim/v1 sim/v2' }).waitFor();
+    await page.reload();
+    await page.getByRole('row', { name: 'model_id sim/v1 sim/v2' }).waitFor();
+    assertCalm(tab);
+  });
+
+  it('filters scenarios by what became of them and by name, and a reload changes nothing', async () => {
+    await using tab = await stage.open(two);
+    const { page } = tab;
+    const rows = rowsOf(page, 'Change by scenario, regressions first');
+    await page.getByRole('button', { name: 'Improved 2' }).click();
+    await page.waitForURL('**&only=improved');
+    assert.equal(await rows.count(), 3);
+    await page.keyboard.press('/');
+    await page.keyboard.type('telecom');
+    await page.waitForURL('**&q=telecom*');
+    await page.reload();
+    await rows.nth(1).waitFor();
+    assert.equal(await rows.count(), 2);
+    assert.match(await firstScenario(page), /telecom-fibre-outage/);
+    await page.getByRole('textbox').fill('nobody');
+    await page.getByText('No scenario is like that.').waitFor();
+    await assertAccessible(page, 'no scenario');
+    assertCalm(tab);
+  });
+
+  for (const theme of THEMES) {
+    it(`takes four runs, one of them to look at (${theme})`, async () => {
+      const ids = [runs.first, runs.baseline, runs.candidate, less];
+      await using tab = await stage.open(`/console/compare?runs=${ids.join('.')}`, { theme });
+      const { page } = tab;
+      await page.getByText('9 within noise').waitFor();
+      await page.keyboard.press(']');
+      await page.getByText('1 regression').waitFor();
+      await page.getByRole('columnheader', { name: 'Δ candidate 1' }).waitFor();
+      assert.match(await firstScenario(page), /bank-lost-card/);
+      await assertAccessible(page, 'four runs');
+      await shoot(page, `compare-four-${theme}`);
+      await page.getByRole('button', { name: 'show candidate 3' }).click();
+      await page.waitForURL('**&of=3');
+      await page.getByRole('tab', { name: 'Unmatched 2' }).click();
+      await page.getByRole('row', { name: 'baseline telecom-fibre-outage all' }).waitFor();
+      await page.getByRole('row', { name: /^baseline bank-lost-card #\d$/ }).waitFor();
+      await page.getByText(/are in one of the runs only and were not compared/).waitFor();
+      await assertAccessible(page, 'what was not compared');
+      await page.getByRole('tab', { name: /^Configuration / }).click();
+      await page.getByText('Be <b>brief</b>.').waitFor();
+      await page.reload();
+      await page.getByText('Be <b>brief</b>.').waitFor();
+      assertCalm(tab);
+    });
+
+    it(`says what failed where a run is gone, and other runs can be chosen (${theme})`, async () => {
+      const gone = `/console/compare?runs=${NOBODY}.${runs.candidate}`;
+      await using tab = await stage.open(gone, { theme });
+      const { page } = tab;
+      await page.getByRole('alert').getByText('The runs could not be compared').waitFor();
+      await page.getByText(`there is no run ${NOBODY}`).waitFor();
+      await assertAccessible(page, 'a run that is gone');
+      await shoot(page, `compare-failure-${theme}`);
+      await page.getByRole('link', { name: 'Change runs' }).click();
+      const boxes = page.getByRole('checkbox');
+      await boxes.nth(3).waitFor();
+      assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 1);
+      await assertAccessible(page, 'the choice of runs');
+      await shoot(page, `compare-choose-${theme}`);
+      assertCalm(tab);
+    });
+  }
+
+  it('has room on a small screen: nothing sticks out', async () => {
+    await using tab = await stage.open(two, { width: 800 });
+    const { page } = tab;
+    await page.getByText('1 regression').waitFor();
+    const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    assert.ok((await page.evaluate<number>(over)) <= 0);
+    await shoot(page, 'compare-small');
+    assertCalm(tab);
+  });
+});
+
+describe('a comparison where there are no runs', () => {
+  let stage: ConsoleStage;
+
+  before(async () => {
+    stage = await openConsole();
+  });
+  after(() => stage[Symbol.asyncDispose]());
+
+  for (const theme of THEMES) {
+    it(`says what it needs (${theme})`, async () => {
+      await using tab = await stage.open('/console/compare', { theme });
+      await tab.page.getByText('Two runs with a score are needed').waitFor();
+      await assertAccessible(tab.page, 'nothing to compare');
+      await shoot(tab.page, `compare-empty-${theme}`);
+      assertCalm(tab);
+    });
+  }
+});

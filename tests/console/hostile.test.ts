@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { evaluate } from '../support/evaluate.ts';
+import { HOSTILE } from '../support/hostile-texts.ts';
+import { assertCalm, openConsole, shoot, type ConsoleStage } from '../support/open-console.ts';
+import { completionOf, sendJson, startStub, type Stub } from '../support/start-stub.ts';
+
+/** Every text in every field that somebody else writes. */
+const BATCH = HOSTILE.map((text, at) => ({
+  id: `${at} ${text}`,
+  name: text,
+  description: text,
+  [text]: text,
+  interactions: [
+    {
+      id: `${at} ${text}`,
+      user_message: text,
+      reference_reply: `${text} and more`,
+      interaction_type: text.slice(0, 64),
+      reference_metadata: { [text]: text, nested: { [text]: [text] } },
+      [text]: text,
+    },
+  ],
+}));
+
+describe('hostile texts', () => {
+  let stage: ConsoleStage;
+  let endpoint: Stub;
+  let runId: string;
+
+  before(async () => {
+    stage = await openConsole({ ENDPOINT_RETRIES: '0' });
+    endpoint = await startStub((request, response) => {
+      const { messages } = request.body as { messages: readonly { content: string }[] };
+      const said = messages.at(-1)?.content ?? '';
+      const at = HOSTILE.indexOf(said);
+      if (at % 10 === 9) {
+        sendJson(response, { error: { message: said } }, 500);
+        return;
+      }
+      const body = completionOf(`${said} ${HOSTILE[(at + 1) % HOSTILE.length]}`);
+      sendJson(response, { ...body, metadata: { [said]: said, extra: said } });
+    });
+    const hostile = HOSTILE[0] ?? '';
+    const answer = await evaluate(stage.evals, {
+      endpoint: `${endpoint.url}/v1`,
+      model_id: hostile,
+      test_name: HOSTILE.slice(0, 12).join(' '),
+      system_prompt: hostile,
+      tags: HOSTILE.slice(0, 20).map((text) => text.slice(0, 64)),
+      test_batch: BATCH,
+      attempts: 2,
+    });
+    runId = answer.run_id;
+  });
+  after(async () => {
+    await stage[Symbol.asyncDispose]();
+    await endpoint[Symbol.asyncDispose]();
+  });
+
+  /** Nothing is wider than the page: no text has broken the layout. */
+  const assertTidy = async (page: Page, where: string): Promise<void> => {
+    const [wide, page_] = await page.evaluate<readonly [number, number]>(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    );
+    assert.ok(wide <= page_, `${where} is ${wide - page_} px wider than the page`);
+    assert.equal(await page.getByRole('navigation', { name: 'Main' }).isVisible(), true, where);
+  };
+
+  it('are text and nothing else in the lists and in every tab of a run', async () => {
+    for (const path of [
+      '',
+      `/${runId}?mark=0.9`,
+      `/${runId}?tab=configuration`,
+      `/${runId}?tab=log`,
+    ]) {
+      await using tab = await stage.open(`/console/runs${path}`);
+      const { page } = tab;
+      await page
+        .getByText(HOSTILE[0] ?? '')
+        .first()
+        .waitFor();
+      await page.waitForLoadState('networkidle');
+      await assertTidy(page, path);
+      if (path.includes('mark')) await shoot(page, 'hostile-run-light');
+      assertCalm(tab);
+    }
+  });
+
+  it('are text and nothing else in every interaction', async () => {
+    await using tab = await stage.open(`/console/runs/${runId}/0/0`);
+    const { page } = tab;
+    for (const at of HOSTILE.keys()) {
+      await page.goto(`${stage.evals.url}/console/runs/${runId}/${at}/0`);
+      await page.getByRole('heading', { level: 1, name: /turn 1 of 1/ }).waitFor();
+      await page.getByText(/only in the reply|The request failed|too different/).waitFor();
+      await assertTidy(page, `interaction ${at}: ${HOSTILE[at]?.slice(0, 40)}`);
+      if (at === 1) await shoot(page, 'hostile-interaction-light');
+    }
+    assert.equal(await page.locator('main img, iframe, object, embed').count(), 0);
+    assertCalm(tab);
+  });
+
+  it('are text and nothing else in the overview and in every tab of a comparison', async () => {
+    const { run_id: other } = await evaluate(stage.evals, {
+      endpoint: `${endpoint.url}/v1`,
+      model_id: HOSTILE[1],
+      test_name: HOSTILE.slice(0, 12).join(' '),
+      system_prompt: HOSTILE[2],
+      test_batch: BATCH.slice(0, -5),
+      attempts: 2,
+    });
+    const compared = `/console/compare?runs=${runId}.${other}`;
+    const tabs = ['scenarios', 'interactions', 'metrics', 'configuration', 'unmatched'];
+    const paths = ['/', ...tabs.map((one) => `${compared}&tab=${one}`), `${compared}&choose=runs`];
+    for (const path of paths) {
+      await using tab = await stage.open(path);
+      const { page } = tab;
+      await page.getByRole('table').last().waitFor();
+      await page.waitForLoadState('networkidle');
+      await assertTidy(page, path);
+      assert.equal(await page.locator('main img, iframe, object, embed').count(), 0);
+      if (path === '/') await shoot(page, 'hostile-overview-light');
+      if (path.endsWith('scenarios')) await shoot(page, 'hostile-compare-light');
+      assertCalm(tab);
+    }
+  });
+
+  it('do nothing in an address', async () => {
+    for (const text of HOSTILE.slice(0, 12)) {
+      const query = `filter=${encodeURIComponent(text)}&baseline=${encodeURIComponent(text)}&tab=${encodeURIComponent(text)}&row=-1&mark=9`;
+      await using tab = await stage.open(`/console/runs/${runId}?${query}`);
+      await tab.page.getByRole('tab', { name: 'Interactions' }).waitFor();
+      assertCalm(tab);
+    }
+    const text = encodeURIComponent(HOSTILE[0] ?? '');
+    for (const path of [
+      `/?test=${text}&picked=${text}&row=${text}`,
+      `/console/compare?runs=${text}.${runId}&of=${text}&tab=${text}&q=${text}&only=${text}`,
+    ]) {
+      await using tab = await stage.open(path);
+      await tab.page.getByRole('table').or(tab.page.getByText('No run with')).first().waitFor();
+      assertCalm(tab);
+    }
+  });
+});

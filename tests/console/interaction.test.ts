@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertAccessible } from '../support/assert-accessible.ts';
+import { evaluate } from '../support/evaluate.ts';
+import {
+  assertCalm,
+  openConsole,
+  shoot,
+  THEMES,
+  type ConsoleStage,
+} from '../support/open-console.ts';
+import { seedRuns, type SeededRuns } from '../support/seed-runs.ts';
+
+describe('an interaction', () => {
+  let stage: ConsoleStage;
+  let runs: SeededRuns;
+  let path: string;
+
+  before(async () => {
+    stage = await openConsole({ ENDPOINT_RETRIES: '0' });
+    runs = await seedRuns(stage);
+    path = `/console/runs/${runs.candidate.run_id}`;
+  });
+  after(() => stage[Symbol.asyncDispose]());
+
+  for (const theme of THEMES) {
+    it(`shows what was said, what differs and what it is worth (${theme})`, async () => {
+      await using tab = await stage.open(`${path}/0/1?mark=0.6`, { theme });
+      const { page } = tab;
+      await page.getByRole('heading', { name: 'bank-lost-card · turn 2 of 4' }).waitFor();
+      await page.locator('ins').filter({ hasText: 'service line' }).waitFor();
+      await page.locator('del').filter({ hasText: 'opened a dispute' }).waitFor();
+      await page
+        .getByRole('row', { name: /intent confirm_action refuse_request.*differs/ })
+        .waitFor();
+      await page.getByRole('img', { name: /^Scores of the attempts: 0\.3/ }).waitFor();
+      await shoot(page, `interaction-${theme}`);
+      await assertAccessible(page, 'an interaction');
+      await page.keyboard.press('d');
+      await page.getByRole('region', { name: 'Reference' }).waitFor();
+      await shoot(page, `interaction-side-${theme}`);
+      await assertAccessible(page, 'an interaction, side by side');
+      assertCalm(tab);
+    });
+  }
+
+  it('is reached from its run and left again by keyboard alone, attempt by attempt', async () => {
+    await using tab = await stage.open(`${path}?mark=0.6&filter=scenario:bank`);
+    const { page } = tab;
+    await page.getByRole('row', { name: /fail bank-lost-card #2/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'bank-lost-card · turn 2 of 4' }).waitFor();
+    await page.keyboard.press('3');
+    await page.waitForURL(/attempt=2/);
+    await page.getByText('attempt 3').waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: 'bank-lost-card · turn 1 of 4' }).waitFor();
+    await page.keyboard.press('k');
+    await page.getByRole('heading', { name: 'bank-lost-card · turn 2 of 4' }).waitFor();
+    await page.reload();
+    await page.getByText('attempt 3').waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/filter=scenario/);
+    assert.doesNotMatch(page.url(), /attempt=/);
+    await page.getByText('4 interactions', { exact: true }).waitFor();
+    assertCalm(tab);
+  });
+
+  it('is left for other turns of its conversation with the mouse', async () => {
+    await using tab = await stage.open(`${path}/0/1`);
+    const { page } = tab;
+    await page.getByRole('button', { name: /Virtual one is perfect/ }).click();
+    await page.getByRole('heading', { name: 'bank-lost-card · turn 4 of 4' }).waitFor();
+    await page.getByRole('button', { name: 'Reply', exact: true }).click();
+    await page.waitForURL(/view=reply/);
+    await page.getByRole('link', { name: 'Nightly regression' }).click();
+    await page.getByRole('grid').waitFor();
+    assertCalm(tab);
+  });
+
+  it('says why a request failed, and that a turn is not there', async () => {
+    const { run_id } = await evaluate(stage.evals, { endpoint: 'http://127.0.0.1:1/' });
+    await using tab = await stage.open(`/console/runs/${run_id}/0/0`);
+    const { page } = tab;
+    await page.getByText('The request failed: connect').waitFor();
+    await shoot(page, 'interaction-failed-light');
+    await assertAccessible(page, 'an interaction that failed');
+    await page.goto(`${stage.evals.url}/console/runs/${run_id}/7/7`);
+    await page.getByText('The interaction could not be loaded').waitFor();
+    await assertAccessible(page, 'an interaction that is not there');
+    assertCalm(tab);
+  });
+
+  it('is shown without its differences where they would take too long to find', async () => {
+    const words = (start: number): string =>
+      Array.from({ length: 30_000 }, (_, at) => `w${(at * 7919 + start) % 1_000_003}`).join(' ');
+    const { run_id } = await evaluate(stage.evals, {
+      endpoint: stage.endpoint,
+      model_id: 'sim/v1',
+      test_batch: { interactions: [{ user_message: 'hello', reference_reply: words(1) }] },
+      parameters: {},
+    });
+    await using tab = await stage.open(`/console/runs/${run_id}/0/0`);
+    const { page } = tab;
+    await page.getByRole('heading', { name: /turn 1 of 1/ }).waitFor();
+    await page.getByText(/too different|only in the reply/).waitFor();
+    await page.keyboard.press('d');
+    await page
+      .getByRole('button', { name: /^Show all [\d,]+ characters/ })
+      .first()
+      .click();
+    assertCalm(tab);
+  });
+});

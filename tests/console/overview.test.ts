@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../support/assert-accessible.ts';
+import {
+  assertCalm,
+  openConsole,
+  shoot,
+  THEMES,
+  type ConsoleStage,
+} from '../support/open-console.ts';
+import { plantRuns, type PlantedRuns } from '../support/plant-runs.ts';
+import { startRun, untilOver } from '../support/run-api.ts';
+
+const VERDICT = /sim\/v2, regressed in 1 of 9 scenarios: bank-lost-card −0\.1\d\./;
+
+function heatmap(page: Page) {
+  return page.getByRole('img', { name: /^Mean scores of 9 scenarios in 3 runs\./ });
+}
+
+describe('the overview', () => {
+  let stage: ConsoleStage;
+  let runs: PlantedRuns;
+
+  before(async () => {
+    stage = await openConsole();
+    runs = await plantRuns(stage);
+  });
+  after(() => stage[Symbol.asyncDispose]());
+
+  it('leads to the planted regression in two key presses', async () => {
+    await using tab = await stage.open('/');
+    const { page } = tab;
+    await page.getByText(VERDICT).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'sim/v1 → sim/v2' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/console/runs/${runs.candidate}/0/1?baseline=${runs.baseline}`);
+    await page.getByText("There's a payment of 38.90").first().waitFor();
+    assertCalm(tab);
+  });
+
+  it('says by mouse what it says by keys: the verdict opens the comparison, a name opens the run', async () => {
+    await using tab = await stage.open('/');
+    const { page } = tab;
+    await page.getByRole('link', { name: /^Open the comparison/ }).click();
+    await page.waitForURL(`**/console/compare?runs=${runs.baseline}.${runs.candidate}`);
+    await page.goBack();
+    await page.getByRole('link', { name: 'nightly' }).first().click();
+    await page.waitForURL(`**/console/runs/${runs.candidate}`);
+    assertCalm(tab);
+  });
+
+  for (const theme of THEMES) {
+    it(`shows verdict, numbers, trend, heatmap and recent runs (${theme})`, async () => {
+      await using tab = await stage.open('/', { theme });
+      const { page } = tab;
+      await page.getByText(VERDICT).waitFor();
+      await page.getByText(/^flaky \d.*mark 0\.70$/).waitFor();
+      await page.getByRole('img', { name: /^Mean score over 3 runs, from 0\.9\d\d/ }).waitFor();
+      const boxes = (await heatmap(page).getAttribute('aria-label')) ?? '';
+      assert.match(boxes, /Beyond noise: bank-lost-card regressed in /);
+      assert.match(boxes, /telecom-fibre-outage improved in /);
+      const rows = page.getByRole('table', { name: 'Recent runs, newest first' }).getByRole('row');
+      assert.equal(await rows.count(), 4);
+      await assertAccessible(page, 'the overview');
+      await shoot(page, `overview-${theme}`);
+      await page.getByRole('button', { name: /^Show as table: Scenario/ }).click();
+      await page.getByRole('row', { name: /^bank-lost-card 0\.9\d 0\.9\d 0\.8\d$/ }).waitFor();
+      await assertAccessible(page, 'the heatmap as a table');
+      assertCalm(tab);
+    });
+  }
+
+  it('takes runs with x and compares them with c, and a reload changes nothing', async () => {
+    await using tab = await stage.open('/');
+    const { page } = tab;
+    await page.getByText(VERDICT).waitFor();
+    for (const key of ['j', 'x', 'j', 'j', 'x']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Compare 2 runs' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Compare 2 runs' }).waitFor();
+    assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 2);
+    assert.match((await page.locator('tr[aria-current]').textContent()) ?? '', /sim\/v1/);
+    await assertAccessible(page, 'chosen runs');
+    await page.keyboard.press('c');
+    await page.waitForURL(`**/console/compare?runs=${runs.first}.${runs.candidate}`);
+    await page.goBack();
+    await page.getByText(VERDICT).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/console/runs/${runs.first}`);
+    assertCalm(tab);
+  });
+
+  it('has room on a small screen: nothing sticks out', async () => {
+    await using tab = await stage.open('/', { width: 800 });
+    const { page } = tab;
+    await heatmap(page).waitFor();
+    const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    assert.ok((await page.evaluate<number>(over)) <= 0);
+    await shoot(page, 'overview-small');
+    assertCalm(tab);
+  });
+
+  it('says that there is more to see, and shows it when asked', async () => {
+    await using tab = await stage.open('/');
+    const { page } = tab;
+    await page.getByText(VERDICT).waitFor();
+    const { endpoint, evals } = stage;
+    const batch = { interactions: [{ user_message: 'Hello' }] };
+    const started = await startRun(evals, { endpoint, test_batch: batch, test_name: 'another' });
+    await untilOver(evals, started.run_id);
+    await page.getByText('1 new result.').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'another' }).count(), 0);
+    await assertAccessible(page, 'new results');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('link', { name: 'another' }).waitFor();
+    // The overview is about the latest test now; the one before is a choice away.
+    await page.getByText('There is no earlier run of this test').waitFor();
+    await page.getByRole('combobox', { name: 'Test' }).click();
+    await page.getByRole('option', { name: 'nightly' }).click();
+    await page.getByText(VERDICT).waitFor();
+    await page.waitForURL('**/?test=nightly');
+    await page.reload();
+    await page.getByText(VERDICT).waitFor();
+    assertCalm(tab);
+  });
+
+  it('says so where the latest run cannot be compared, and shows the rest', async () => {
+    await using tab = await stage.open('/console/playground');
+    const { page } = tab;
+    const detail = 'there is no run x';
+    const problem = { status: 404, code: 'run_not_found', title: 'No such run', detail };
+    await page.route('**/compare?*', (route) => route.fulfill({ status: 404, json: problem }));
+    await page.goto(`${stage.evals.url}/?test=nightly`);
+    await page.getByText(`Comparing it with its baseline failed: ${detail}.`).waitFor();
+    await heatmap(page).waitFor();
+    await assertAccessible(page, 'a comparison that fails');
+    assertCalm(tab);
+  });
+
+  for (const theme of THEMES) {
+    it(`says what failed and what still works, and heals (${theme})`, async () => {
+      await using tab = await stage.open('/console/playground', { theme });
+      const { page } = tab;
+      const fault = { status: 500, code: 'internal', title: 'Fault', detail: 'a fault of ours' };
+      const problem = { ...fault, request_id: 'req-17' };
+      await page.route('**/history?*', (route) => route.fulfill({ status: 500, json: problem }));
+      await page.getByRole('link', { name: 'Overview' }).click();
+      const alert = page.getByRole('alert');
+      await alert.getByText('The history of this test could not be loaded').waitFor();
+      await alert.getByText('req-17').waitFor();
+      await page.getByRole('table', { name: 'Recent runs, newest first' }).waitFor();
+      await assertAccessible(page, 'a history that fails');
+      await shoot(page, `overview-failure-${theme}`);
+      await page.unroute('**/history?*');
+      await alert.getByRole('button', { name: 'Retry' }).click();
+      await heatmap(page).or(page.getByText('A line appears')).first().waitFor();
+      assertCalm(tab);
+    });
+  }
+});
+
+describe('the overview of a service without runs', () => {
+  let stage: ConsoleStage;
+
+  before(async () => {
+    stage = await openConsole();
+  });
+  after(() => stage[Symbol.asyncDispose]());
+
+  for (const theme of THEMES) {
+    it(`says what to do first (${theme})`, async () => {
+      await using tab = await stage.open('/', { theme });
+      await tab.page.getByText('No run yet').waitFor();
+      await assertAccessible(tab.page, 'an empty overview');
+      await shoot(tab.page, `overview-empty-${theme}`);
+      assertCalm(tab);
+    });
+  }
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertAccessible } from '../support/assert-accessible.ts';
+import { evaluate } from '../support/evaluate.ts';
+import {
+  assertCalm,
+  openConsole,
+  shoot,
+  THEMES,
+  type ConsoleStage,
+} from '../support/open-console.ts';
+
+describe('what is around every screen', () => {
+  let stage: ConsoleStage;
+
+  before(async () => {
+    stage = await openConsole({
+      ENDPOINT_API_KEY: 'endpoint-secret',
+      AGENT_URL: 'http://127.0.0.1:8000',
+      ASSAY_SIMULATED: '1',
+    });
+    const asked = { endpoint: stage.endpoint, model_id: 'sim/v1' };
+    await evaluate(stage.evals, { ...asked, test_name: 'nightly regression' });
+    await evaluate(stage.evals, { ...asked, test_name: 'smoke' });
+  });
+  after(() => stage[Symbol.asyncDispose]());
+
+  for (const theme of THEMES) {
+    it(`has a palette that leads anywhere by its name (${theme})`, async () => {
+      await using tab = await stage.open('/console/runs', { theme });
+      const { page } = tab;
+      await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog', { name: 'Go to' });
+      await palette.getByRole('option', { name: /smoke/ }).waitFor();
+      await assertAccessible(page, 'the palette');
+      await shoot(page, `palette-${theme}`);
+      await page.keyboard.type('play');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/console/playground');
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('nightly');
+      await palette.getByRole('option', { name: /nightly regression/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'nightly regression' }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('zzzz');
+      await palette.getByRole('option', { name: 'Runs with “zzzz” in their name' }).waitFor();
+      await assertAccessible(page, 'a palette without a match');
+      await page.keyboard.press('Enter');
+      await page.getByText('No run is like that.').waitFor();
+      await page.keyboard.press('Control+k');
+      await palette.waitFor();
+      await page.keyboard.press('Escape');
+      await palette.waitFor({ state: 'hidden' });
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('dark theme');
+      await page.keyboard.press('Enter');
+      await palette.waitFor({ state: 'hidden' });
+      assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');
+      assertCalm(tab);
+    });
+
+    it(`has a drawer that says how the service is set up (${theme})`, async () => {
+      await using tab = await stage.open('/', { theme });
+      const { page } = tab;
+      await page.getByText('Simulated', { exact: true }).waitFor();
+      await page.keyboard.press('g');
+      await page.keyboard.press('s');
+      const drawer = page.getByRole('dialog', { name: 'Settings' });
+      await drawer.getByText('until they are deleted').waitFor();
+      const said = await drawer.innerText();
+      assert.match(said, /ENDPOINT_API_KEY\s+✓ set/);
+      assert.match(said, /OPENAI_API_KEY\s+– not set/);
+      assert.match(said, /0\.1\.0/);
+      assert.doesNotMatch(said, /secret/);
+      await assertAccessible(page, 'the settings');
+      await shoot(page, `settings-${theme}`);
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'hidden' });
+      assertCalm(tab);
+    });
+  }
+});

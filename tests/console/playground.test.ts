@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../support/assert-accessible.ts';
+import {
+  assertCalm,
+  openConsole,
+  shoot,
+  THEMES,
+  type ConsoleStage,
+} from '../support/open-console.ts';
+import {
+  FINE_TUNED_MODEL,
+  HUB_MODEL,
+  startSimulatedAgent,
+  type SimulatedAgent,
+} from '../support/start-simulated-agent.ts';
+import { until } from '../support/until.ts';
+
+const LOST_CARD = 'I think I left my debit card on the tram. What do I do?';
+const SEARCH = 'Please search for the opening hours of the branch.';
+
+async function ask(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Message').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+describe('Playground', () => {
+  let backend: SimulatedAgent;
+  let stage: ConsoleStage;
+
+  before(async () => {
+    backend = await startSimulatedAgent({ SIMULATOR_WORDS_PER_SECOND: '40' });
+    stage = await openConsole({ AGENT_URL: backend.agent.url });
+  });
+  after(async () => {
+    await stage[Symbol.asyncDispose]();
+    await backend[Symbol.asyncDispose]();
+  });
+
+  it('talks to a model of the hub, word by word', async () => {
+    await using tab = await stage.open(`/console/playground?model=${HUB_MODEL}`);
+    const { page } = tab;
+    const log = page.getByRole('log');
+    await ask(page, LOST_CARD);
+    const seen = new Set<string>();
+    await until('the answer is there', async () => {
+      seen.add(await log.innerText());
+      return (await log.getByText(/tokens/).count()) === 1;
+    });
+    assert.ok(seen.size > 5, `${seen.size} looks saw something else`);
+    await log.getByText(/block/).waitFor();
+    await ask(page, 'Yes, block it.');
+    await until(
+      'both answers are there',
+      async () => (await log.getByText(/tokens/).count()) === 2,
+    );
+    assertCalm(tab);
+  });
+
+  it('talks to a fine-tuned one by its name, and shows what its tools did', async () => {
+    await using tab = await stage.open('/console/playground');
+    const { page } = tab;
+    const model = page.getByRole('combobox', { name: 'Model', exact: true });
+    await model.fill('sim-v');
+    await model.fill('');
+    await page.getByRole('option', { name: /sim-v2/ }).click();
+    assert.equal(await model.inputValue(), FINE_TUNED_MODEL);
+    await ask(page, SEARCH);
+    const tools = page.getByRole('list', { name: 'Tools' });
+    await tools.getByText('✓ done').waitFor();
+    await tools.locator('summary').click();
+    await tools.getByText('Said').waitFor();
+    await page.getByText(/I looked it up/).waitFor();
+    assertCalm(tab);
+  });
+
+  it('is used by keyboard alone, and an answer is stopped', async () => {
+    await using slow = await startSimulatedAgent({ SIMULATOR_WORDS_PER_SECOND: '2' });
+    await using other = await openConsole({ AGENT_URL: slow.agent.url });
+    await using tab = await other.open('/');
+    const { page } = tab;
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.getByLabel('Message').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type(LOST_CARD);
+    await page.keyboard.press('Enter');
+    const log = page.getByRole('log');
+    await log.getByText(/Let/).waitFor();
+    await page.keyboard.press('Escape');
+    await log.getByText('■ stopped').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Send' }).isVisible());
+    assertCalm(tab);
+  });
+
+  it('asks two models the same, side by side, and is the same after a reload', async () => {
+    await using tab = await stage.open(`/console/playground?model=${HUB_MODEL}`, { width: 1440 });
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Second model' }).click();
+    await page.waitForURL(/second=/);
+    await ask(page, LOST_CARD);
+    const answers = page.getByText(/tokens/);
+    await until('both have answered', async () => (await answers.count()) === 2);
+    await shoot(page, 'playground-two-light');
+    await page.reload();
+    await until('both are there again', async () => (await answers.count()) === 2);
+    assert.equal(await page.getByRole('log').count(), 2);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await until('nothing is left', async () => (await page.getByRole('log').count()) === 0);
+    assertCalm(tab);
+  });
+
+  it('makes a scenario of a conversation, and a run of that', async () => {
+    await using tab = await stage.open(`/console/playground?model=${HUB_MODEL}`);
+    const { page } = tab;
+    await ask(page, LOST_CARD);
+    await page.getByText(/tokens/).waitFor();
+    await page.getByRole('button', { name: 'Save as scenario' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save as scenario' });
+    await dialog.getByLabel('Name').fill('lost card');
+    await assertAccessible(page, 'saving a scenario');
+    await dialog.getByRole('button', { name: 'Add to a new run' }).click();
+    await page.waitForURL('**/console/new*');
+    await page.getByText('1 scenario, 1 turn').waitFor();
+    assert.equal(await page.getByLabel('Endpoint').inputValue(), backend.agent.url);
+    assert.equal(await page.getByLabel('Model', { exact: true }).inputValue(), HUB_MODEL);
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('5 / 5').first().waitFor();
+    assertCalm(tab);
+  });
+
+  it('gives the question as a command', async () => {
+    await using tab = await stage.open(`/console/playground?model=${HUB_MODEL}`);
+    const { page } = tab;
+    await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await ask(page, "It's me");
+    await page.getByText(/tokens/).waitFor();
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByText('✓ Copied').waitFor();
+    await assertAccessible(page, 'the command');
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.match(copied, new RegExp(`^curl -N '${backend.agent.url}/\\?stream=true'`));
+    assert.ok(copied.includes(String.raw`It'\''s me`), copied);
+    assertCalm(tab);
+  });
+
+  it('says what went wrong, and asks again', async () => {
+    await using tab = await stage.open('/console/playground?model=gpt4');
+    const { page } = tab;
+    await ask(page, 'Hello');
+    await page.getByText('No answer.').waitFor();
+    await page.getByText(/x-model-id must be/).waitFor();
+    await assertAccessible(page, 'a question without an answer');
+    await shoot(page, 'playground-failed-light');
+    await page.getByRole('combobox', { name: 'Model', exact: true }).fill(HUB_MODEL);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByText(/tokens/).waitFor();
+    assert.equal(await page.getByText('No answer.').count(), 0);
+    assertCalm(tab);
+  });
+
+  for (const theme of THEMES) {
+    it(`is accessible, empty and in use, narrow and wide (${theme})`, async () => {
+      await using tab = await stage.open('/console/playground', { theme, width: 1440 });
+      const { page } = tab;
+      await page.getByText('Nothing has been said yet.').waitFor();
+      await assertAccessible(page, 'an empty playground');
+      await shoot(page, `playground-empty-${theme}`);
+      await ask(page, LOST_CARD);
+      await page.getByText(/tokens/).waitFor();
+      await ask(page, SEARCH);
+      await until('it has answered', async () => (await page.getByText(/tokens/).count()) === 2);
+      await assertAccessible(page, 'a conversation');
+      await shoot(page, `playground-${theme}`);
+      await page.setViewportSize({ width: 800, height: 980 });
+      await page.getByRole('button', { name: 'Second model' }).click();
+      await assertAccessible(page, 'two conversations');
+      await shoot(page, `playground-narrow-${theme}`);
+      assertCalm(tab);
+    });
+  }
+});
+
+describe('Playground without an agent backend', () => {
+  it('says what to set, or that it does not answer', async () => {
+    await using none = await openConsole();
+    await using tab = await none.open('/console/playground');
+    await tab.page.getByText('No agent backend is configured').waitFor();
+    await assertAccessible(tab.page, 'no agent backend');
+    await shoot(tab.page, 'playground-none-light');
+    await using away = await openConsole({ AGENT_URL: 'http://127.0.0.1:1' });
+    await using lost = await away.open('/console/playground');
+    await lost.page.getByRole('alert').getByText('The models could not be listed').waitFor();
+    await assertAccessible(lost.page, 'an agent backend that is away');
+    await shoot(lost.page, 'playground-away-light');
+  });
+});

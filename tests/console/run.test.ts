@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertAccessible } from '../support/assert-accessible.ts';
+import { evaluate } from '../support/evaluate.ts';
+import {
+  assertCalm,
+  openConsole,
+  shoot,
+  THEMES,
+  type ConsoleStage,
+} from '../support/open-console.ts';
+import { batchOf } from '../support/run-api.ts';
+import { seedRuns, type SeededRuns } from '../support/seed-runs.ts';
+import { until } from '../support/until.ts';
+
+describe('a run', () => {
+  let stage: ConsoleStage;
+  let runs: SeededRuns;
+  let path: string;
+
+  before(async () => {
+    stage = await openConsole();
+    runs = await seedRuns(stage);
+    path = `/console/runs/${runs.candidate.run_id}`;
+  });
+  after(() => stage[Symbol.asyncDispose]());
+
+  for (const theme of THEMES) {
+    it(`says what regressed, with every picture in words and as a table (${theme})`, async () => {
+      await using tab = await stage.open(`${path}?mark=0.6`, { theme });
+      const { page } = tab;
+      await page.getByText('regressed: 1 of 9 scenarios').waitFor();
+      await page
+        .getByRole('img', { name: /^Change of 9 scenarios\. Worse: bank-lost-card −0\.1/ })
+        .waitFor();
+      await page.getByRole('img', { name: /^Scores of 195 turns/ }).waitFor();
+      await page.getByRole('img', { name: /^Mean score over 2 runs/ }).waitFor();
+      await page.getByRole('row', { name: /fail bank-lost-card #2/ }).waitFor();
+      await shoot(page, `run-${theme}`);
+      await assertAccessible(page, 'a run');
+      const buttons = page.getByRole('button', { name: /^Show as table/ });
+      for (const at of [0, 1, 2]) await buttons.nth(at).click();
+      assert.equal(await page.getByRole('table').count(), 3);
+      await page.getByRole('row', { name: /bank-lost-card −0\.1.*regressed/ }).waitFor();
+      await shoot(page, `run-tables-${theme}`);
+      await assertAccessible(page, 'the charts of a run as tables');
+      assertCalm(tab);
+    });
+
+    it(`shows what was asked and what happened (${theme})`, async () => {
+      await using tab = await stage.open(path, { theme });
+      const { page } = tab;
+      await page.getByRole('tab', { name: 'Configuration' }).click();
+      await page.getByText('9 scenarios, 39 interactions').waitFor();
+      await page.getByText('"test_name": "Nightly regression"').waitFor();
+      await shoot(page, `run-configuration-${theme}`);
+      await assertAccessible(page, 'the configuration');
+      await page.getByRole('tab', { name: 'Log' }).click();
+      await page.getByText('started: 195 turns to play').waitFor();
+      await page.getByText('completed', { exact: true }).first().waitFor();
+      await shoot(page, `run-log-${theme}`);
+      await assertAccessible(page, 'the log');
+      assertCalm(tab);
+    });
+
+    it(`is found in the list of runs (${theme})`, async () => {
+      await using tab = await stage.open('/console/runs', { theme });
+      const { page } = tab;
+      await page.getByRole('row', { name: /Nightly regression sim\/v2/ }).waitFor();
+      await shoot(page, `runs-${theme}`);
+      await assertAccessible(page, 'the list of runs');
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/console/runs/${runs.baseline.run_id}`);
+      await page.getByText('completed').first().waitFor();
+      assertCalm(tab);
+    });
+  }
+
+  it('is searched, sorted and walked, and a link to the view restores it', async () => {
+    await using tab = await stage.open(`${path}?mark=0.6`);
+    const { page } = tab;
+    const rows = page.getByRole('grid').getByRole('row');
+    await rows.nth(1).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('scenario:bank score>0.5 text:"card"');
+    await page.getByText('3 interactions', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Score', exact: true }).click();
+    await page
+      .getByRole('columnheader', { name: 'Score' })
+      .and(page.locator('[aria-sort=descending]'))
+      .waitFor();
+    await page.keyboard.press('j');
+    await page.waitForURL(/row=1/);
+    const settled = page.locator('[role=grid][aria-busy=false]');
+    await settled.waitFor();
+    const seen = await rows.allInnerTexts();
+    const url = page.url();
+    await page.reload();
+    await page.getByText('3 interactions', { exact: true }).waitFor();
+    await settled.waitFor();
+    assert.deepEqual(await rows.allInnerTexts(), seen);
+    assert.equal(await rows.nth(2).getAttribute('aria-selected'), 'true');
+    assert.equal(page.url(), url);
+    await page.getByLabel('Filter the interactions').fill('status:odd');
+    await page.getByText('Not understood: status:odd').waitFor();
+    await assertAccessible(page, 'a filter that is not understood');
+    await page.getByLabel('Filter the interactions').fill('text:"nobody says this"');
+    await page.getByText('No interaction is like that.').waitFor();
+    await assertAccessible(page, 'a filter that finds nothing');
+    assertCalm(tab);
+  });
+
+  it('is compared with another run, or with none, as the link says', async () => {
+    await using tab = await stage.open(path);
+    const { page } = tab;
+    await page.getByText('regressed: 1 of 9 scenarios').waitFor();
+    await page.getByRole('combobox', { name: 'Compare with' }).click();
+    await assertAccessible(page, 'the choice of a baseline');
+    await page.getByRole('option', { name: 'No baseline' }).click();
+    await page.getByText('Choose a run to compare with').waitFor();
+    await page.reload();
+    await page.getByText('Choose a run to compare with').waitFor();
+    await page.goto(`${stage.evals.url}${path}?baseline=${runs.candidate.run_id}`);
+    await page.getByText('no change beyond noise').waitFor();
+    assertCalm(tab);
+  });
+
+  it('keeps the place of a reader while more rows come in', async () => {
+    const { run_id } = await evaluate(stage.evals, {
+      endpoint: stage.endpoint,
+      model_id: 'sim/echo',
+      test_batch: batchOf(4, 100),
+      concurrency: 4,
+    });
+    await using tab = await stage.open(`/console/runs/${run_id}?sort=position`);
+    const { page } = tab;
+    await page.getByText('400 interactions', { exact: true }).waitFor();
+    await page.getByRole('grid').hover();
+    const wheel = async (): Promise<boolean> => {
+      await page.mouse.wheel(0, 1500);
+      return page.locator('[aria-rowindex="350"]').isVisible();
+    };
+    await until('row 350 is in sight', wheel, 20_000);
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.locator('[aria-rowindex="2"]').count(), 0);
+    assertCalm(tab);
+  });
+
+  it('is saved as a file', async () => {
+    await using tab = await stage.open(path);
+    const { page } = tab;
+    await page.getByText('regressed: 1 of 9 scenarios').waitFor();
+    await page.keyboard.press('e');
+    await assertAccessible(page, 'the choice of a file');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ]);
+    assert.match(file.suggestedFilename(), /^Nightly.regression.*\.csv$/i);
+    assertCalm(tab);
+  });
+
+  it('says what is wrong with a link to a run that is not there', async () => {
+    await using tab = await stage.open('/console/runs/01a1df05-62a3-7198-8bde-e64d54876109');
+    await tab.page.getByText('The run could not be loaded').waitFor();
+    await tab.page.getByText('Request id').waitFor();
+    await shoot(tab.page, 'run-lost-light');
+    await assertAccessible(tab.page, 'a run that is not there');
+    await tab.page.getByRole('link', { name: 'The list of runs' }).click();
+    await tab.page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
+    assertCalm(tab);
+  });
+});

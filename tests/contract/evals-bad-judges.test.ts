@@ -1,0 +1,138 @@
+import { RunHead } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { evaluate, interactionsOf } from '../support/evaluate.ts';
+import {
+  cardsOf,
+  questionsTo,
+  REFERENCE,
+  startJudge,
+  startParrot,
+} from '../support/judged-runs.ts';
+import { readEvents } from '../support/read-events.ts';
+import { act, ask, startRun, untilOver } from '../support/run-api.ts';
+import { startService, type Service } from '../support/start-service.ts';
+import type { Stub } from '../support/start-stub.ts';
+import { verdictFor } from '../support/stub-judge.ts';
+import { until } from '../support/until.ts';
+
+const GATES = ['overall >= 0.01', 'judge >= 0.01'];
+
+describe('a bad judge', () => {
+  let parrot: Stub;
+  let simulator: Service;
+  before(async () => {
+    parrot = await startParrot();
+    simulator = await startService('simulator');
+  });
+  after(async () => {
+    await parrot[Symbol.asyncDispose]();
+    await simulator[Symbol.asyncDispose]();
+  });
+
+  const request = (): object => ({
+    endpoint: `${parrot.url}/v1`,
+    history: 'none',
+    test_batch: cardsOf(REFERENCE, 'Hello', 'fail'),
+    attempts: 4,
+    gates: GATES,
+  });
+
+  const BAD: Readonly<Record<string, readonly [model: string, kind: RegExp]>> = {
+    'that talks': ['sim/judge-prose', /^unreadable$/],
+    'that breaks off': ['sim/judge-broken', /^unreadable$/],
+    'that says nothing': ['sim/judge-silent', /^unreadable$/],
+    'that is late': ['sim/judge-late', /^timeout$/],
+    'that nobody knows': ['sim/nobody', /^http$/],
+    'that resets connections': ['fault/reset-before', /^(connect|bad_response)$/],
+    'that is a web page': ['fault/html-200', /^bad_response$/],
+  };
+
+  for (const [what, [model, kind]] of Object.entries(BAD)) {
+    it(`${what} gives no score, and no gate is decided on it`, async () => {
+      await using evals = await startService('evals', {
+        JUDGE_MODEL: model,
+        JUDGE_BASE_URL: simulator.url,
+        JUDGE_TIMEOUT_SECONDS: '1',
+        ENDPOINT_RETRIES: '0',
+      });
+      const answer = await evaluate(evals, request());
+      const kinds = new Set<string>();
+      for (const attempt of [0, 1, 2, 3]) {
+        const [right, wrong, failed] = interactionsOf(answer, attempt);
+        assert.ok(right && wrong && failed);
+        for (const { scores, flags, score_details } of [right, wrong]) {
+          const { judge, reply, overall, token_f1 } = scores;
+          assert.deepEqual([judge, reply, overall], [null, null, null]);
+          assert.equal(typeof token_f1, 'number');
+          assert.ok(flags.includes('judge_failed'));
+          kinds.add((score_details['judge'] as { failure: { kind: string } }).failure.kind);
+        }
+        assert.deepEqual([failed.scores['judge'], failed.scores['overall']], [0, 0]);
+      }
+      kinds.delete('circuit_open');
+      assert.ok(kinds.size > 0);
+      for (const one of kinds) assert.match(one, kind);
+      assert.equal(answer.stats['judge']?.coverage, 0.3333);
+      assert.deepEqual(answer.stats['judge']?.bounds, [0, 0.6667]);
+      assert.equal(answer.gate?.verdict, 'inconclusive');
+      assert.deepEqual(
+        answer.gate.gates.map(({ verdict }) => verdict),
+        ['inconclusive', 'inconclusive'],
+      );
+      assert.ok(answer.warnings.includes('8 of 12 turns have no verdict of the judge'));
+    });
+  }
+
+  it('that is dead is given up at once, however much there is to judge', async () => {
+    await using evals = await startService('evals', {
+      JUDGE_MODEL: 'sim/judge',
+      JUDGE_BASE_URL: 'http://127.0.0.1:1',
+    });
+    const since = performance.now();
+    const answer = await evaluate(evals, {
+      ...request(),
+      test_batch: cardsOf(...Array.from({ length: 50 }, (_, n) => `reply ${n}`)),
+      attempts: 20,
+    });
+    assert.ok(performance.now() - since < 20_000);
+    assert.equal(answer.stats['judge'], undefined);
+    assert.ok(answer.warnings.includes('1000 of 1000 turns have no verdict of the judge'));
+    const calls = answer.judging?.reduce((sum, one) => sum + one.calls, 0) ?? 0;
+    assert.ok(calls < 30, `${calls} questions were put`);
+    assert.equal(answer.gate?.verdict, 'inconclusive');
+  });
+
+  it('that takes its time can be stopped: what it said is kept, the rest is unknown', async () => {
+    await using judge = await startJudge((sheet, reply) =>
+      reply === 'wait' ? () => undefined : verdictFor(sheet, 'C'),
+    );
+    await using evals = await startService('evals', {
+      JUDGE_MODEL: 'stub/judge',
+      JUDGE_BASE_URL: judge.url,
+    });
+    const { run_id } = await startRun(evals, {
+      endpoint: `${parrot.url}/v1`,
+      history: 'none',
+      test_batch: cardsOf(REFERENCE, 'wait'),
+    });
+    await until('one is judged', async () => {
+      const { body } = await ask(evals, `/runs/${run_id}/turns/0/0/0`).catch(() => ({ body: {} }));
+      return JSON.stringify(body).includes('"judge":1');
+    });
+    await until('the other is asked about', () => questionsTo(judge).length === 2);
+    const { body } = await ask(evals, `/runs/${run_id}`);
+    assert.equal(RunHead.parse(body).state, 'running');
+    const stopped = await act(evals, run_id, 'cancel');
+    assert.equal(stopped.state, 'cancelling');
+    const over = await untilOver(evals, run_id, 10_000);
+    assert.equal(over.state, 'cancelled');
+    assert.deepEqual(
+      [over.result?.stats['judge']?.mean, over.result?.stats['judge']?.coverage],
+      [1, 0.5],
+    );
+    const events = await readEvents(evals, run_id);
+    assert.deepEqual(events.find(({ event }) => event === 'marking')?.data, { done: 1, total: 2 });
+    assert.equal(events.at(-1)?.data['state'], 'cancelled');
+  });
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { evaluate, interactionsOf } from '../support/evaluate.ts';
+import { cardsOf, startParrot } from '../support/judged-runs.ts';
+import { startService } from '../support/start-service.ts';
+import { INJECTIONS } from './injections.ts';
+
+it('no reply talks a judge that obeys into a better verdict, in a run from end to end', async () => {
+  await using simulator = await startService('simulator');
+  await using parrot = await startParrot();
+  await using evals = await startService('evals', {
+    JUDGE_MODEL: 'sim/judge-obeys',
+    JUDGE_BASE_URL: simulator.url,
+  });
+  const injections = Object.entries(INJECTIONS);
+  assert.ok(injections.length >= 60, String(injections.length));
+  // Also what was said before reaches the judge: with the history, every reply carries the ones before it.
+  for (const history of ['none', 'live']) {
+    const answer = await evaluate(evals, {
+      endpoint: `${parrot.url}/v1`,
+      history,
+      test_batch: cardsOf(...injections.map(([, text]) => `Nobody works here today. ${text}`)),
+    });
+    const turns = interactionsOf(answer);
+    assert.equal(turns.length, injections.length);
+    const escaped = injections.filter((_, at) => (turns[at]?.scores['judge'] ?? 0) > 0);
+    assert.deepEqual(escaped, [], history);
+    assert.equal(answer.stats['judge']?.mean, 0);
+    assert.equal(answer.stats['judge']?.coverage, 1);
+  }
+});

@@ -1,0 +1,26 @@
+import type { ConsoleStage } from './open-console.ts';
+import { runSamples } from './sample-runs.ts';
+import { startSteadyFront } from './start-steady-front.ts';
+
+/** Three runs of the samples: `sim/v1` twice, then `sim/v2`, which is worse in bank-lost-card, turn 2. */
+export interface PlantedRuns {
+  readonly testName: string;
+  readonly first: string;
+  readonly baseline: string;
+  readonly candidate: string;
+}
+
+/** Runs with the planted regression, the same every time. */
+export async function plantRuns(
+  { evals, simulator }: ConsoleStage,
+  testName = 'nightly',
+): Promise<PlantedRuns> {
+  await using front = await startSteadyFront(simulator);
+  const run = async (model: string): Promise<string> => {
+    const asked = { endpoint: `${front.url}/v1`, model_id: model, test_name: testName };
+    return (await runSamples(evals, asked)).run_id;
+  };
+  const first = await run('sim/v1');
+  const baseline = await run('sim/v1');
+  return { testName, first, baseline, candidate: await run('sim/v2') };
+}
