@@ -4,9 +4,9 @@ import { collectMetrics } from '@assay/statistics';
 import type { TurnOutcome } from '../db/list-outcomes.ts';
 import type { RunSummary } from '../db/run-summary.ts';
 import type { Run } from '../db/run.ts';
+import { collectAttempts } from './collect-attempts.ts';
 import { collectPasses } from './collect-passes.ts';
-import { collectScenarios } from './collect-scenarios.ts';
-import { statsOf } from './stats-of.ts';
+import { meansOf, statsOf } from './stats-of.ts';
 
 const GUESSED =
   'generated_metadata was taken from the nearest reference reply, which is weak evidence: let the endpoint annotate its replies, or set JUDGE_MODEL';
@@ -17,15 +17,15 @@ export async function summariseRun(
   pages: AsyncIterable<readonly TurnOutcome[]>,
   durationMs: number,
 ): Promise<RunSummary> {
-  const whole = collectMetrics();
-  const scenarios = collectScenarios(plan);
+  const whole = collectMetrics(plan.attempts);
+  const attempts = collectAttempts(plan);
   const tally = createTally();
   const passing = collectPasses(plan);
   for await (const page of pages) {
     for (const turn of page) {
       const scores = withoutInapplicable(turn.scores);
       whole.add({ scenario: turn.scenarioNo, attempt: turn.attemptNo }, scores);
-      scenarios.add(turn, scores);
+      attempts.add(turn, scores);
       tally.add(turn);
       passing.add(turn);
     }
@@ -44,7 +44,9 @@ export async function summariseRun(
       ...(unjudged === 0 ? [] : [`${unjudged} of ${turns} turns have no verdict of the judge`]),
     ],
     ...(passes.run && { passes: passes.run }),
-    scenarios: scenarios.read().map((scenario, at) => {
+    scenarios: attempts.read().map((averages, at) => {
+      const stats = statsOf(whole, at);
+      const scenario = { averageScores: meansOf(stats), stats, attempts: averages };
       const of = passes.scenarios[at];
       const attemptsPassed = passes.attempts[at]?.map((passed) => passed ?? null) ?? [];
       return { ...scenario, ...(of && { passes: of, attemptsPassed }) };
