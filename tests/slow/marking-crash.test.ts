@@ -102,7 +102,7 @@ it('a run whose service is killed while it is marked ends as if nothing had happ
   assert.ok(repeated <= most, `${repeated} were put again, and only ${most} were under way`);
 });
 
-it('10,000 turns are scored anew without a call to the endpoint, and a kill in the middle costs nothing', async () => {
+it('10,000 turns are scored anew without a call to the endpoint, and a kill in the middle costs nothing', async (t) => {
   await using parrot = await startParrot();
   await using database = await freshDatabase();
   const env = { DATABASE_URL: database.url };
@@ -135,7 +135,7 @@ it('10,000 turns are scored anew without a call to the endpoint, and a kill in t
   assert.equal(RunHead.parse(head).state, 'running');
   const after = await untilOver(evals, run_id, PATIENCE_MS);
   const seconds = Math.round(performance.now() - since) / 1000;
-  console.log(`10,000 turns scored anew in ${seconds} s, a kill and its recovery included`);
+  t.diagnostic(`10,000 turns scored anew in ${seconds} s, a kill and its recovery included`);
   assert.equal(parrot.requests.length, calls);
   assert.deepEqual(Object.keys(after.result?.stats ?? {}).toSorted(), [
     'overall',

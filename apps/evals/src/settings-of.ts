@@ -13,7 +13,7 @@ export function settingsOf(config: Config, version: string): Settings {
     agent: config.agent
       ? { url: config.agent.url, has_key: config.agent.secret !== undefined }
       : null,
-    judges: [],
+    judges: [...(config.judges?.models ?? [])],
     limits: { attempts, interactions, turns, concurrency: config.maxConcurrency },
   };
 }

@@ -1,5 +1,6 @@
 import type { RunId } from '@assay/contracts';
 import { finishRun as storeSummary } from '../db/end-run.ts';
+import { findDuration } from '../db/find-duration.ts';
 import { findRun } from '../db/find-run.ts';
 import { listOutcomes } from '../db/list-outcomes.ts';
 import { storeDigest } from '../db/store-digest.ts';
@@ -39,7 +40,8 @@ export async function finishRun(
   if (run === undefined) return 'over'; // deleted meanwhile
   const marking = needsMarks(run) ? await markRun(services, run, control) : undefined;
   if (marking?.state === 'paused' || marking?.state === 'lost') return marking.state;
-  const summary = await summariseRun(run, listOutcomes(tx, id), now());
+  const durationMs = await durationOf(tx, run, now());
+  const summary = await summariseRun(run, listOutcomes(tx, id), durationMs);
   const verdict = await judgeRun(tx, run);
   const warnings = [
     ...summary.warnings,
@@ -57,6 +59,11 @@ export async function finishRun(
   await storeSummary(tx, id, { scores: meansOf(summary.stats), summary: judged });
   news.tellEnd(id);
   return 'over';
+}
+
+async function durationOf(tx: Tx, { id, revision, createdAt }: Run, now: Date): Promise<number> {
+  const known = revision > 1 ? await findDuration(tx, id) : undefined;
+  return known ?? now.getTime() - createdAt.getTime();
 }
 
 /** What it took to ask. */

@@ -13,9 +13,9 @@ const GUESSED =
 
 /** What a run came to, from its plan and its turns alone. */
 export async function summariseRun(
-  { plan, createdAt }: Run,
+  { plan }: Run,
   pages: AsyncIterable<readonly TurnOutcome[]>,
-  now: Date,
+  durationMs: number,
 ): Promise<RunSummary> {
   const whole = collectMetrics();
   const scenarios = plan.scenarios.map(() => collectScenario(plan.attempts));
@@ -35,7 +35,7 @@ export async function summariseRun(
   return {
     message: toMessage(failed, turns),
     protocol,
-    durationMs: now.getTime() - createdAt.getTime(),
+    durationMs,
     usage,
     stats: statsOf(whole),
     warnings: [

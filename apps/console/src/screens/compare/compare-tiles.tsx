@@ -22,7 +22,7 @@ export function CompareTiles({ comparison }: { readonly comparison: Comparison }
         baseline {formatScore(decides?.baseline?.mean)}
       </Tile>
       <VerdictTile label="On this suite" unit="attempts" verdict={suite} />
-      <VerdictTile label="In general, on scenarios like these" unit="scenarios" verdict={general} />
+      <VerdictTile label="In general" unit="scenarios" verdict={general} />
       <Tile label="Answered" value={formatShare(candidate.availability)}>
         baseline {formatShare(baseline.availability)} · tokens{' '}
         {formatCompact(baseline.usage.total_tokens)} → {formatCompact(candidate.usage.total_tokens)}
@@ -49,8 +49,9 @@ function VerdictTile({ label, unit, verdict }: VerdictTileProps): ReactNode {
   const { word, delta, interval, p, more } = verdict;
   return (
     <Tile label={label} value={word} tone={toneOf(word)}>
-      Δ {formatDelta(delta)} {formatDeltaInterval(interval)} · p {formatP(p)}
-      {more !== null && ` · ${more} more ${unit} a side may settle it`}
+      Δ {formatDelta(delta)} {formatDeltaInterval(interval)} ·{' '}
+      <span className="whitespace-nowrap">p {formatP(p)}</span>
+      {more !== null && ` · ${more} more ${unit} may settle it`}
     </Tile>
   );
 }

@@ -11,7 +11,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
 import { OverviewTiles } from './overview-tiles.tsx';
-import { sayVerdict } from './say-verdict.ts';
+import { sayScore, sayVerdict } from './say-verdict.ts';
 import type { OverviewView } from './use-overview.ts';
 import { VerdictLine } from './verdict-line.tsx';
 
@@ -83,7 +83,14 @@ function Latest({ latest, history, view }: LatestProps): ReactNode {
       {compared.isLoading ? (
         <Skeleton label="the comparison" blocks={VERDICT_BLOCK} />
       ) : (
-        <VerdictLine verdict={sayVerdict(latest, compared.data)} comparison={compared.data} />
+        <VerdictLine
+          verdict={
+            compared.data
+              ? sayVerdict(latest, compared.data)
+              : sayScore(latest, whyAlone(compared.error))
+          }
+          comparison={compared.data}
+        />
       )}
       <OverviewTiles
         latest={latest}
@@ -94,4 +101,10 @@ function Latest({ latest, history, view }: LatestProps): ReactNode {
       <OverviewCharts history={history} />
     </>
   );
+}
+
+/** Nothing was to be compared, or it could not be. */
+function whyAlone(error: Error | null): string {
+  if (error === null) return 'There is no earlier run of this test to compare it with.';
+  return `Comparing it with its baseline failed: ${error.message}.`;
 }

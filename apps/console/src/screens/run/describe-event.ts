@@ -16,6 +16,10 @@ export function describeEvent(event: RunEvent): string {
       return 'told to stop';
     case 'run-retried':
       return `played again: ${formatMany(event.data.attempts, 'attempt')}`;
+    case 'run-rescored':
+      return 'scored anew';
+    case 'marking':
+      return `${formatCount(event.data.done)} of ${formatCount(event.data.total)} replies read by models`;
     case 'run-finished':
       return event.data.state;
     default: {

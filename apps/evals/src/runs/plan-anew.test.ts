@@ -1,0 +1,52 @@
+import { RescoreRequest } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { examplePlan } from '../db/example-rows.ts';
+import type { PlannedMarking, RunPlan } from '../db/run.ts';
+import { planAnew } from './plan-anew.ts';
+
+const MODELS = { judges: ['new/judge'], embeddings: 'embed' };
+const JUDGED: PlannedMarking = {
+  since: 1,
+  judge: { models: ['old/judge'], samples: 3, temperature: 0.5, rubric: 'R' },
+};
+
+function anew(marking: PlannedMarking | undefined, request: object, modelId = 'm'): RunPlan {
+  const plan = examplePlan({ marking, modelId, passThreshold: 0.6 });
+  return planAnew(plan, RescoreRequest.parse(request), { revision: 2, models: MODELS });
+}
+
+describe('planAnew', () => {
+  it('changes what is said, and nothing else', () => {
+    const weights = { reply: 1, metadata: 0 };
+    const planned = anew(undefined, { weights, pass_threshold: 0.9 });
+    const before = examplePlan({ passThreshold: 0.6 });
+    const expected = { ...before, judge: undefined, weights, passThreshold: 0.9 };
+    assert.deepEqual(planned, expected);
+  });
+
+  it('goes on with the judges it had, whoever is configured by now, and with what they said', () => {
+    const { marking, asked } = anew(JUDGED, {}, 'old/judge');
+    assert.deepEqual(marking?.judge, JUDGED.judge);
+    assert.deepEqual([marking?.since, asked], [1, ['judge']]);
+  });
+
+  it('asks the judges of today, from the beginning, where the request speaks of them', () => {
+    const { marking } = anew(JUDGED, { judge: {} });
+    assert.deepEqual([marking?.judge?.models, marking?.since], [['new/judge'], 2]);
+    assert.throws(() => anew(JUDGED, { judge: {} }, 'new/judge'), /would judge its own replies/);
+  });
+
+  it('asks nobody who was not asked before, unless it is told to', () => {
+    assert.equal(anew(undefined, {}).marking, undefined);
+    assert.equal(anew(JUDGED, { judge: false }).marking, undefined);
+    assert.equal(anew(JUDGED, { scorers: ['token_f1', 'overall'] }).marking?.embeddings, undefined);
+    const named = anew(undefined, { scorers: ['semantic_similarity', 'overall'] });
+    assert.deepEqual(named.asked, ['semantic_similarity']);
+  });
+
+  it('leaves out the judge where nothing that is wanted needs it; a pass mark needs its score', () => {
+    assert.equal(anew(JUDGED, { scorers: ['overall', 'chrf'] }).marking?.judge?.samples, 3);
+    assert.throws(() => anew(JUDGED, { scorers: ['chrf'] }), /not among the scorers/);
+  });
+});
