@@ -16,6 +16,20 @@ const INTRODUCTION = `# The command \`assay\`
 
 <!-- Written by "npm run cli-docs" from the command itself. -->
 
+With services to talk to,
+
+\`\`\`sh
+npm start -- --simulated
+\`\`\`
+
+play two samples against one model, then against another; the second command finds the regression that the simulator has planted,
+and exits with 1:
+
+\`\`\`sh
+npm run assay -- run samples/bank-*.json samples/hotel-*.json --server http://127.0.0.1:8080 --model sim/v1 --name try
+npm run assay -- run samples/bank-*.json samples/hotel-*.json --server http://127.0.0.1:8080 --model sim/v2 --name try --baseline latest || [ $? = 1 ]
+\`\`\`
+
 \`npm run assay -- …\` runs it in a checkout. \`npm run build:cli\` makes one file of it, \`dist/assay.mjs\`, which needs nothing
 but Node 22 or newer.
 

@@ -9,6 +9,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { agentUrl } from './services/agent-url.ts';
 import { simulated } from './services/simulated.ts';
 import { startServices } from './services/start-services.ts';
 
@@ -35,7 +36,14 @@ await rm(folder, { recursive: true, force: true });
 /** Of the environment of whoever tries this nothing but its ports: no key of theirs is used. */
 function demoEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, AGENT_PORT, EVALS_PORT, SIMULATOR_PORT = '9100' } = env;
-  return { PATH, AGENT_PORT, EVALS_PORT, EVALS_DATA: folder, ...simulated(SIMULATOR_PORT) };
+  const ports = { AGENT_PORT, EVALS_PORT };
+  return {
+    PATH,
+    ...ports,
+    ...agentUrl(ports),
+    EVALS_DATA: folder,
+    ...simulated(SIMULATOR_PORT),
+  };
 }
 
 async function show(urls: Awaited<typeof services.urls>): Promise<void> {

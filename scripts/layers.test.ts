@@ -134,6 +134,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   tests: [
     'scripts',
+    'apps/cli/batch',
     'apps/cli/report',
     'packages/client',
     'packages/contracts',
@@ -163,7 +164,7 @@ const OWNER: Record<string, readonly string[]> = {
   jstat: ['packages/statistics'],
   cockatiel: ['packages/models'],
   'csv-stringify': ['apps/evals/exports'],
-  re2js: ['packages/scorers', 'apps/cli/record'],
+  re2js: ['packages/scorers', 'apps/cli/import', 'apps/cli/record'],
   'ajv-formats': ['packages/scorers'],
   'fastest-levenshtein': ['packages/scorers'],
   '@fastify/static': ['apps/evals/http'],

@@ -1,7 +1,7 @@
 import type { EvaluationResponse } from '@assay/contracts';
+import axe from 'axe-core';
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -13,8 +13,6 @@ import { evaluate } from '../support/evaluate.ts';
 import { runSamples } from '../support/sample-runs.ts';
 import { startService, type Service } from '../support/start-service.ts';
 import { completionOf, sendJson, startStub } from '../support/start-stub.ts';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** What a page did beside showing itself. */
 interface Seen {
@@ -87,7 +85,7 @@ describe('the HTML report', () => {
     const report = join(folder, 'led');
     await writeReport(report, { result: compared });
     const [page] = await open(join(report, 'index.html'));
-    assert.match(await page.locator('header').innerText(), /▼ regressed 1 regressed/);
+    assert.match(await page.locator('header').innerText(), /▼ regressed [1-9] regressed/);
     assert.match(
       await page.locator('tr:has(a)').first().innerText(),
       /^bank-lost-card[\s\S]*▼ regressed/,
@@ -99,6 +97,37 @@ describe('the HTML report', () => {
     assert.match(await page.locator('h1').innerText(), /bank-lost-card/);
     await page.locator('summary').first().click();
     assert.ok(await page.locator('details pre.said').first().isVisible());
+    await page.close();
+  });
+
+  it('tells which attempts passed, what was asserted and what a judge gave as its reason', async () => {
+    await using endpoint = await startStub((_, response) =>
+      sendJson(response, completionOf('We open at nine.')),
+    );
+    const assertions = [
+      { type: 'contains', value: 'nine' },
+      { type: 'not_contains', value: 'open' },
+    ];
+    const result = await evaluate(evals, {
+      test_batch: { interactions: [{ user_message: 'When?', assertions }] },
+      endpoint: `${endpoint.url}/v1`,
+      attempts: 2,
+    });
+    const [turn] = result.results.scenarios[0]?.attempts[0]?.interactions ?? [];
+    assert.ok(turn);
+    turn.score_details['judge'] = { rationale: 'Says when.' };
+    const report = join(folder, 'checked');
+    await writeReport(report, { result });
+    const [index] = await open(join(report, 'index.html'));
+    const tiles = await index.locator('.tiles').innerText();
+    assert.match(tiles, /pass\^2\)\s+0\.0 %\s+0 of 2 attempts passed\s+flaky scenarios: 0 of 1/);
+    const [page] = await open(join(report, 'scenario-1.html'));
+    await unfold(page);
+    const text = await page.locator('main').innerText();
+    assert.match(text, /✗ not passed/);
+    assert.match(text, /✓ contains .*\n✗ not_contains .*open/);
+    assert.match(text, /judge: Says when\./);
+    await index.close();
     await page.close();
   });
 
@@ -157,7 +186,7 @@ describe('the HTML report', () => {
 });
 
 async function faultsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(await readFile(AXE, 'utf8'));
+  await page.evaluate(axe.source);
   return page.evaluate<string[]>(
     'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))',
   );

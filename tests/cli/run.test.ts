@@ -47,16 +47,30 @@ describe('assay run on all samples', () => {
   });
 
   it('exits 1 where a scenario regressed, and names it and the interaction that fell', async () => {
-    const reports = ['--junit', join(folder, 'new/j.xml'), '--md', join(folder, 'r.md')];
+    const pages = join(folder, 'pages');
+    const reports = [
+      '--junit',
+      join(folder, 'new/j.xml'),
+      '--md',
+      join(folder, 'r.md'),
+      '--html',
+      pages,
+    ];
     const json = join(folder, 'r.json');
-    const flags = ['--baseline', runIdIn(first), `--json=${json}`, ...reports];
+    const mark = ['--pass-threshold', '0.6'];
+    const flags = ['--baseline', runIdIn(first), `--json=${json}`, ...mark, ...reports];
     const { code, stdout, stderr } = await run('--model', 'sim/v2', ...flags);
     assert.equal(code, 1, stderr);
     assert.match(stdout, /^bank-lost-card .*▼ −.* regressed$/m);
+    assert.match(stdout, /^bank-lost-card .*✕✕✕✕✕/m);
+    assert.match(stdout, /^All .* flaky \d/m);
     assert.match(stdout, /^▼ bank-lost-card interaction 2: /m);
     assert.match(stdout, /✗ no regression: Worse than in the baseline: bank-lost-card/);
     assert.match(stdout, /^telecom-fibre-outage .*▲ \+.* improved$/m);
     assert.match(stderr, /a gate failed/);
+    assert.match(stderr, /^Read it: assay show .{36} bank-lost-card 2$/m);
+    assert.match(await readFile(join(pages, 'index.html'), 'utf8'), /bank-lost-card/);
+    assert.match(await readFile(join(pages, 'scenario-1.html'), 'utf8'), /Your card is blocked/);
     assert.equal(XMLValidator.validate(await readFile(join(folder, 'new/j.xml'), 'utf8')), true);
     assert.match(await readFile(join(folder, 'r.md'), 'utf8'), /^## Evaluation/);
     const written = JSON.parse(await readFile(json, 'utf8')) as { exit_code: number };

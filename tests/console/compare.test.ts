@@ -50,7 +50,7 @@ describe('a comparison', () => {
 
   before(async () => {
     stage = await openConsole();
-    runs = await plantRuns(stage);
+    runs = await plantRuns(stage, { pass_threshold: 0.8 });
     less = await runLess(stage, runs.baseline);
     two = `/console/compare?runs=${runs.baseline}.${runs.candidate}`;
   });
@@ -67,6 +67,7 @@ describe('a comparison', () => {
       const said = (await forest.getAttribute('aria-label')) ?? '';
       assert.match(said, /Worse: bank-lost-card −0\.1\d\d\./);
       await page.getByRole('img', { name: /^Latency: p50 / }).waitFor();
+      await page.getByText(/^baseline [\d.]+% · [1-9]\d* broken, \d+ mended · p /).waitFor();
       assert.match(
         await firstScenario(page),
         /regressed.*bank-lost-card.*−0\.1\d\d.*\[−0\.\d+, −0\.\d+\].*(0\.0\d\d|< 0\.001)/,
@@ -104,6 +105,22 @@ describe('a comparison', () => {
     await page.keyboard.press('s');
     await page.getByRole('heading', { level: 1, name: 'sim/v2 → sim/v1' }).waitFor();
     await page.getByText('2 regressions').waitFor();
+    assertCalm(tab);
+  });
+
+  it('is made from the list of runs too, by keys and by boxes', async () => {
+    await using tab = await stage.open('/console/runs');
+    const { page } = tab;
+    await rowsOf(page, 'Runs, newest first').nth(4).waitFor();
+    for (const key of ['j', 'x']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Compare with …' }).waitFor();
+    await page.getByRole('checkbox').nth(2).click();
+    await page.getByRole('button', { name: 'Compare 2 runs' }).waitFor();
+    await assertAccessible(page, 'chosen runs');
+    await page.reload();
+    await page.getByRole('button', { name: 'Compare 2 runs' }).waitFor();
+    await page.keyboard.press('c');
+    await page.waitForURL(`**${two}`);
     assertCalm(tab);
   });
 

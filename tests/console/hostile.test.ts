@@ -102,11 +102,45 @@ describe('hostile texts', () => {
     assertCalm(tab);
   });
 
+  it('are text and nothing else in the overview and in every tab of a comparison', async () => {
+    const { run_id: other } = await evaluate(stage.evals, {
+      endpoint: `${endpoint.url}/v1`,
+      model_id: HOSTILE[1],
+      test_name: HOSTILE.slice(0, 12).join(' '),
+      system_prompt: HOSTILE[2],
+      test_batch: BATCH.slice(0, -5),
+      attempts: 2,
+    });
+    const compared = `/console/compare?runs=${runId}.${other}`;
+    const tabs = ['scenarios', 'interactions', 'metrics', 'configuration', 'unmatched'];
+    const paths = ['/', ...tabs.map((one) => `${compared}&tab=${one}`), `${compared}&choose=runs`];
+    for (const path of paths) {
+      await using tab = await stage.open(path);
+      const { page } = tab;
+      await page.getByRole('table').last().waitFor();
+      await page.waitForLoadState('networkidle');
+      await assertTidy(page, path);
+      assert.equal(await page.locator('main img, iframe, object, embed').count(), 0);
+      if (path === '/') await shoot(page, 'hostile-overview-light');
+      if (path.endsWith('scenarios')) await shoot(page, 'hostile-compare-light');
+      assertCalm(tab);
+    }
+  });
+
   it('do nothing in an address', async () => {
     for (const text of HOSTILE.slice(0, 12)) {
       const query = `filter=${encodeURIComponent(text)}&baseline=${encodeURIComponent(text)}&tab=${encodeURIComponent(text)}&row=-1&mark=9`;
       await using tab = await stage.open(`/console/runs/${runId}?${query}`);
       await tab.page.getByRole('tab', { name: 'Interactions' }).waitFor();
+      assertCalm(tab);
+    }
+    const text = encodeURIComponent(HOSTILE[0] ?? '');
+    for (const path of [
+      `/?test=${text}&picked=${text}&row=${text}`,
+      `/console/compare?runs=${text}.${runId}&of=${text}&tab=${text}&q=${text}&only=${text}`,
+    ]) {
+      await using tab = await stage.open(path);
+      await tab.page.getByRole('table').or(tab.page.getByText('No run with')).first().waitFor();
       assertCalm(tab);
     }
   });

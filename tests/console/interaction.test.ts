@@ -9,7 +9,10 @@ import {
   THEMES,
   type ConsoleStage,
 } from '../support/open-console.ts';
+import { startJudge } from '../support/judged-runs.ts';
 import { seedRuns, type SeededRuns } from '../support/seed-runs.ts';
+import type { StubModel } from '../support/start-stub-model.ts';
+import { verdictFor } from '../support/stub-judge.ts';
 
 describe('an interaction', () => {
   let stage: ConsoleStage;
@@ -109,6 +112,56 @@ describe('an interaction', () => {
       .getByRole('button', { name: /^Show all [\d,]+ characters/ })
       .first()
       .click();
+    assertCalm(tab);
+  });
+});
+
+describe('an interaction that was judged', () => {
+  let stage: ConsoleStage;
+  let judge: StubModel;
+
+  before(async () => {
+    judge = await startJudge((sheet) => verdictFor(sheet, 'B'));
+    stage = await openConsole({ JUDGE_MODEL: 'stub/judge', JUDGE_BASE_URL: judge.url });
+  });
+  after(async () => {
+    await stage[Symbol.asyncDispose]();
+    await judge[Symbol.asyncDispose]();
+  });
+
+  it('shows what the judge said and which assertions hold', async () => {
+    const { run_id } = await evaluate(stage.evals, {
+      endpoint: stage.endpoint,
+      model_id: 'sim/echo',
+      pass_threshold: 0.5,
+      test_batch: {
+        interactions: [
+          {
+            user_message: 'My card is gone',
+            reference_reply: 'It is blocked',
+            assertions: [
+              { type: 'contains', value: 'card' },
+              { type: 'max_words', max: 1 },
+            ],
+          },
+        ],
+      },
+    });
+    await using tab = await stage.open(`/console/runs/${run_id}/0/0`);
+    const { page } = tab;
+    await page.getByRole('list', { name: 'Judges' }).getByText('stub/judge').waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /holds.*contains/ })
+      .waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /broken.*max words/ })
+      .waitFor();
+    await shoot(page, 'interaction-judged-light');
+    await assertAccessible(page, 'an interaction that was judged');
+    await page.keyboard.press('Escape');
+    await page.getByRole('row', { name: /^fail/ }).waitFor();
     assertCalm(tab);
   });
 });

@@ -1,4 +1,4 @@
-import { RunView } from '@assay/contracts';
+import type { RunView } from '@assay/contracts';
 import type { Database } from '@assay/postgres';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -126,6 +126,19 @@ describe('the overview', () => {
     assertCalm(tab);
   });
 
+  it('says so where the latest run cannot be compared, and shows the rest', async () => {
+    await using tab = await stage.open('/console/playground');
+    const { page } = tab;
+    const detail = 'there is no run x';
+    const problem = { status: 404, code: 'run_not_found', title: 'No such run', detail };
+    await page.route('**/compare?*', (route) => route.fulfill({ status: 404, json: problem }));
+    await page.goto(`${stage.evals.url}/?test=nightly`);
+    await page.getByText(`Comparing it with its baseline failed: ${detail}.`).waitFor();
+    await heatmap(page).waitFor();
+    await assertAccessible(page, 'a comparison that fails');
+    assertCalm(tab);
+  });
+
   for (const theme of THEMES) {
     it(`says what failed and what still works, and heals (${theme})`, async () => {
       await using tab = await stage.open('/console/playground', { theme });

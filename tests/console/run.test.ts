@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertAccessible } from '../support/assert-accessible.ts';
+import { evaluate } from '../support/evaluate.ts';
 import {
   assertCalm,
   openConsole,
@@ -8,7 +9,9 @@ import {
   THEMES,
   type ConsoleStage,
 } from '../support/open-console.ts';
+import { batchOf } from '../support/run-api.ts';
 import { seedRuns, type SeededRuns } from '../support/seed-runs.ts';
+import { until } from '../support/until.ts';
 
 describe('a run', () => {
   let stage: ConsoleStage;
@@ -121,6 +124,27 @@ describe('a run', () => {
     await page.getByText('Choose a run to compare with').waitFor();
     await page.goto(`${stage.evals.url}${path}?baseline=${runs.candidate.run_id}`);
     await page.getByText('no change beyond noise').waitFor();
+    assertCalm(tab);
+  });
+
+  it('keeps the place of a reader while more rows come in', async () => {
+    const { run_id } = await evaluate(stage.evals, {
+      endpoint: stage.endpoint,
+      model_id: 'sim/echo',
+      test_batch: batchOf(4, 100),
+      concurrency: 4,
+    });
+    await using tab = await stage.open(`/console/runs/${run_id}?sort=position`);
+    const { page } = tab;
+    await page.getByText('400 interactions', { exact: true }).waitFor();
+    await page.getByRole('grid').hover();
+    const wheel = async (): Promise<boolean> => {
+      await page.mouse.wheel(0, 1500);
+      return page.locator('[aria-rowindex="350"]').isVisible();
+    };
+    await until('row 350 is in sight', wheel, 20_000);
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.locator('[aria-rowindex="2"]').count(), 0);
     assertCalm(tab);
   });
 

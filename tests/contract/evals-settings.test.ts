@@ -21,12 +21,18 @@ async function tryOut(evals: Service, body: object): Promise<TestCallResult> {
 
 describe('GET /settings', () => {
   it('says which keys are there, and none of them', async () => {
-    const secrets = { ENDPOINT_API_KEY: 'endpoint-secret', AGENT_API_KEY: 'agent-secret' };
+    const secrets = {
+      ENDPOINT_API_KEY: 'endpoint-secret',
+      AGENT_API_KEY: 'agent-secret',
+      JUDGE_API_KEY: 'judge-secret',
+    };
     await using evals = await startService('evals', {
       ...secrets,
       AGENT_URL: 'http://127.0.0.1:8000',
       ENDPOINT_URL: 'http://127.0.0.1:9/v1',
       MAX_ATTEMPTS: '7',
+      JUDGE_MODEL: 'judge-a,judge-b',
+      JUDGE_BASE_URL: 'http://127.0.0.1:9/v1',
     });
     const settings = await settingsOf(evals);
     assert.deepEqual(settings.keys, [
@@ -34,10 +40,13 @@ describe('GET /settings', () => {
       { name: 'ENDPOINT_API_KEY', is_set: true },
       { name: 'OPENAI_API_KEY', is_set: false },
       { name: 'AGENT_API_KEY', is_set: true },
+      { name: 'JUDGE_API_KEY', is_set: true },
+      { name: 'EMBEDDINGS_API_KEY', is_set: false },
     ]);
     assert.deepEqual(settings.agent, { url: 'http://127.0.0.1:8000', has_key: true });
     assert.deepEqual(settings.endpoints, ['http://127.0.0.1:9/v1']);
     assert.equal(settings.limits.attempts, 7);
+    assert.deepEqual(settings.judges, ['judge-a', 'judge-b']);
     assert.equal(settings.storage.kind, 'external');
     assert.doesNotMatch(JSON.stringify(settings), /secret|postgres:|@/);
   });

@@ -93,6 +93,20 @@ describe('the rows of a run', () => {
     assert.deepEqual(await placesOf('?sort=position&mark=0.6&status=flaky'), ['0/2', '1/2']);
   });
 
+  it('pass or fail by what the run itself calls passed, where no mark is asked for', async () => {
+    const { run_id } = await evaluate(evals, {
+      endpoint: `${endpoint.url}/v1`,
+      attempts: 2,
+      test_batch: BATCH[0],
+      pass_threshold: 0.6,
+    });
+    const { rows } = await listOf('?sort=position', run_id);
+    assert.deepEqual(
+      rows.map(({ status }) => status).filter((status) => status !== 'flaky'),
+      ['passed', 'failed', 'error'],
+    );
+  });
+
   it('are walked exactly once in every order, with one total on every page', async () => {
     for (const sort of ['score', '-score', 'position', 'latency', '-latency']) {
       const places: string[] = [];
@@ -142,6 +156,9 @@ describe('the rows of a run', () => {
       own.rows.map(({ mean }) => mean),
     );
     assert.ok((rows[1]?.mean ?? 0) > (rows[1]?.baseline_mean ?? 1));
+    assert.deepEqual((await listOf('?sort=position', betterId)).rows, rows);
+    const alone = await listOf('?sort=position&baseline=none', betterId);
+    assert.ok(alone.rows.every(({ baseline_mean }) => baseline_mean === null));
   });
 
   it('are counted, and their scores with them', async () => {

@@ -90,12 +90,27 @@ describe('the image', () => {
     assert.equal((await fetch(`${worker.url}/runs`)).status, 404);
   });
 
-  it('refuses to be reachable without keys, and says which words it knows', async () => {
-    const open = await runToEnd(['evals'], { EVALS_HOST: '0.0.0.0', EVALS_PORT: '0' });
-    assert.equal(open.code, 2);
-    assert.match(open.output, /ASSAY_API_KEYS/);
+  it('refuses to be reachable without keys', async () => {
+    const { code, output } = await runToEnd(['evals'], { EVALS_HOST: '0.0.0.0', EVALS_PORT: '0' });
+    assert.equal(code, 2);
+    assert.match(output, /ASSAY_API_KEYS/);
+  });
+
+  it('has the console', async () => {
+    await using service = await startService('evals');
+    const response = await fetch(`${service.url}/`, { headers: { accept: 'text/html' } });
+    assert.equal(response.status, 200);
+    const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(await response.text()) ?? [];
+    assert.equal((await fetch(new URL(script, service.url))).status, 200, script);
+  });
+
+  it('has the command, for pipelines that have nothing else', async () => {
+    await using service = await startService('evals');
+    const listed = await runToEnd(['runs', '--server', service.url, '--json']);
+    assert.equal(listed.code, 0, listed.output);
+    assert.deepEqual(JSON.parse(listed.output), []);
     const unknown = await runToEnd(['evil']);
     assert.equal(unknown.code, 2);
-    assert.match(unknown.output, /'evil' is none of: evals \[api\|worker\|all\], agent, migrate/);
+    assert.match(unknown.output, /unknown command 'evil'/);
   });
 });

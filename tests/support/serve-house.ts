@@ -22,6 +22,9 @@ export async function findFreePorts(): Promise<FreePorts> {
       AGENT_PORT: free.get('8000') ?? '',
       EVALS_PORT: free.get('8080') ?? '',
       SIMULATOR_PORT: free.get('9100') ?? '',
+      // Whoever does not say where a service is means our usual ports.
+      ASSAY_SERVER: `http://127.0.0.1:${free.get('8080')}`,
+      ASSAY_AGENT: `http://127.0.0.1:${free.get('8000')}`,
     }),
     rewrite: (text) =>
       text.replaceAll(

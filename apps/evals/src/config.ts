@@ -176,7 +176,13 @@ function agentOf({ AGENT_URL: url, AGENT_API_KEY: secret }: Values): Config['age
 }
 
 function presentKeys(values: Values, { apiKeys }: ServiceConfig): Config['keys'] {
-  const names = ['ENDPOINT_API_KEY', 'OPENAI_API_KEY', 'AGENT_API_KEY'] as const;
+  const names = [
+    'ENDPOINT_API_KEY',
+    'OPENAI_API_KEY',
+    'AGENT_API_KEY',
+    'JUDGE_API_KEY',
+    'EMBEDDINGS_API_KEY',
+  ] as const;
   return [
     { name: 'ASSAY_API_KEYS', isSet: apiKeys.length > 0 },
     ...names.map((name) => ({ name, isSet: values[name] !== undefined })),

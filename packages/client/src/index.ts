@@ -22,6 +22,7 @@ export type {
   EvaluationInput,
   GateInput,
   InteractionFilter,
+  RescoreInput,
   RowFilter,
   RunFilter,
   RunsApi,

@@ -7,6 +7,7 @@ import type {
   InteractionList,
   InteractionView,
   Outcome,
+  RescoreRequest,
   RowSort,
   RowStatus,
   RunFigures,
@@ -25,6 +26,7 @@ import type { RunEvent } from './run-event.ts';
 
 /** What may be sent, as opposed to what the service makes of it. */
 export type EvaluationInput = (typeof EvaluationRequest)['_zod']['input'];
+export type RescoreInput = (typeof RescoreRequest)['_zod']['input'];
 export type GateInput = (typeof GateRequest)['_zod']['input'];
 
 export interface CallOptions {
@@ -68,7 +70,7 @@ export interface RowFilter {
   readonly q?: string | undefined;
   /** An expected annotation: `intent:block_card`. */
   readonly label?: string | undefined;
-  /** A run whose means stand beside ours. */
+  /** A run whose means stand beside ours; where absent the one it was compared with, `none`: none. */
   readonly baseline?: string | undefined;
   readonly sort?: RowSort | undefined;
   readonly cursor?: string | undefined;
@@ -86,6 +88,8 @@ export interface RunsApi {
   cancel(runId: string, options?: CallOptions): Promise<RunHead>;
   /** Plays again what has no answer. */
   retry(runId: string, options?: CallOptions): Promise<RunHead>;
+  /** Scores a run that is over anew, from what is on record. */
+  rescore(runId: string, request: RescoreInput, options?: CallOptions): Promise<RunHead>;
   interactions(
     runId: string,
     filter?: InteractionFilter,
@@ -124,6 +128,8 @@ export function createRunsApi(sender: Sender): RunsApi {
       sender.json({ method: 'POST', path: pathOf(runId, 'cancel'), signal }),
     retry: (runId, { signal } = {}) =>
       sender.json({ method: 'POST', path: pathOf(runId, 'retry'), signal }),
+    rescore: (runId, body, { signal } = {}) =>
+      sender.json({ method: 'POST', path: pathOf(runId, 'rescore'), body, signal }),
     interactions: (runId, filter = {}, { signal } = {}) =>
       sender.json({ path: pathOf(runId, 'interactions'), query: { ...filter }, signal }),
     rows: (runId, filter = {}, { signal } = {}) =>

@@ -7,7 +7,8 @@ const scenario = { interactions: [{ user_message: 'Hello' }] } as BatchFile['sce
 
 function file(name: string, changes: Partial<BatchFile> = {}): BatchFile {
   const scenarios = [{ ...scenario, name }];
-  return { file: `${name}.json`, name, scenarios, endpoint: 'http://a', model_id: 'm', ...changes };
+  const target = { endpoint: 'http://a', model_id: 'm', rest: {} };
+  return { file: `${name}.json`, name, scenarios, ...target, ...changes };
 }
 
 describe('mergeBatches', () => {
@@ -28,6 +29,17 @@ describe('mergeBatches', () => {
   it('takes what is said outside first', () => {
     const said = { endpoint: 'http://b', model_id: 'n', attempts: 2, test_name: 'nightly' };
     assert.partialDeepStrictEqual(mergeBatches([file('a', { attempts: 5 })], said), said);
+  });
+
+  it('keeps what else a file asks for, where all files ask for it', () => {
+    const rest = { protocol: 'openai', weights: { reply: 1 } };
+    const [one, two] = [file('a', { rest }), file('b', { rest })];
+    assert.partialDeepStrictEqual(mergeBatches([one, two], {}), rest);
+    const other = file('b', { rest: { ...rest, protocol: 'agent' } });
+    assert.throws(() => mergeBatches([one, other], {}), /do not have the same protocol/);
+    assert.throws(() => mergeBatches([one, file('b')], {}), /do not have the same protocol/);
+    const said = { protocol: 'prompt', weights: {} };
+    assert.partialDeepStrictEqual(mergeBatches([one, other], said), said);
   });
 
   it('asks where files disagree, or nobody says', () => {

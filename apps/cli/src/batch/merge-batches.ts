@@ -9,15 +9,14 @@ export interface Said {
   readonly endpoint?: string | undefined;
   readonly model_id?: string | undefined;
   readonly attempts?: number | undefined;
-  readonly system_prompt?: string | undefined;
+  readonly [field: string]: unknown;
 }
 
 /** All files as one batch. Where they disagree somebody has to decide. */
 export function mergeBatches(files: readonly BatchFile[], said: Said): EvaluationInput {
-  const prompt = said.system_prompt ?? commonPrompt(files);
   return {
+    ...common(files, said),
     ...said,
-    ...(prompt === undefined ? {} : { system_prompt: prompt }),
     test_batch: files.flatMap(({ scenarios }) => scenarios),
     test_name: said.test_name ?? nameOf(files),
     endpoint: said.endpoint ?? agreed(files, 'endpoint'),
@@ -26,12 +25,17 @@ export function mergeBatches(files: readonly BatchFile[], said: Said): Evaluatio
   };
 }
 
-/** A run has one, so all files have to have the same, or none. */
-function commonPrompt(files: readonly BatchFile[]): string | undefined {
-  const [prompt, ...others] = new Set(files.map((file) => file.system_prompt));
-  if (others.length === 0) return prompt;
-  const way = 'run them apart, or write system_prompt into assay.config.yaml';
-  throw new CliFault(EXIT.usage, `the files have different system prompts: ${way}`);
+/** A run has one prompt, one protocol and so on: where files have any, all have to have the same. */
+function common(files: readonly BatchFile[], said: Said): Record<string, unknown> {
+  const fields = new Set(files.flatMap(({ rest }) => Object.keys(rest)));
+  const open = [...fields].filter((field) => !(field in said));
+  for (const field of open) {
+    const values = new Set(files.map(({ rest }) => JSON.stringify(rest[field])));
+    if (values.size === 1) continue;
+    const way = `run them apart, or write ${field} into assay.config.yaml`;
+    throw new CliFault(EXIT.usage, `the files do not have the same ${field}: ${way}`);
+  }
+  return Object.fromEntries(open.map((field) => [field, files[0]?.rest[field]]));
 }
 
 /** The same files have the same name, which `--baseline latest` looks for. */

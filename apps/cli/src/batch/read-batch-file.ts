@@ -15,7 +15,8 @@ export interface BatchFile {
   readonly endpoint?: string | undefined;
   readonly model_id?: string | undefined;
   readonly attempts?: number | undefined;
-  readonly system_prompt?: string | undefined;
+  /** Everything else that a request may have: a prompt, a protocol, gates and so on. */
+  readonly rest: Readonly<Record<string, unknown>>;
 }
 
 const Whole = z.looseObject({
@@ -24,7 +25,6 @@ const Whole = z.looseObject({
   endpoint: z.string().nullish(),
   model_id: z.string().nullish(),
   attempts: z.int().min(1).nullish(),
-  system_prompt: z.string().nullish(),
 });
 
 /** A request as it is posted, or only its batch: one scenario, or a list of them. In JSON or YAML. */
@@ -34,7 +34,7 @@ export async function readBatchFile(file: string): Promise<BatchFile> {
   const parsed = Whole.safeParse(isWhole ? content : { test_batch: content });
   if (!parsed.success)
     throw new CliFault(EXIT.usage, describeBatchIssues(file, isWhole, parsed.error));
-  const { test_batch, test_name, endpoint, model_id, attempts, system_prompt } = parsed.data;
+  const { test_batch, test_name, endpoint, model_id, attempts, ...rest } = parsed.data;
   const name = test_name ?? basename(file, extname(file));
   const scenarios = [test_batch].flat();
   return {
@@ -47,7 +47,7 @@ export async function readBatchFile(file: string): Promise<BatchFile> {
     endpoint: endpoint ?? undefined,
     model_id: model_id ?? undefined,
     attempts: attempts ?? undefined,
-    system_prompt: system_prompt ?? undefined,
+    rest: Object.fromEntries(Object.entries(rest).filter(([, value]) => value != null)),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
 import { comparisonTable } from '../runs/comparison-table.ts';
-import { fallenLines } from '../runs/fallen-lines.ts';
+import { printFallen } from '../runs/print-fallen.ts';
 import { resolveRun } from '../runs/resolve-run.ts';
 import { addJsonOption, writeJson } from '../settings/json-option.ts';
 import { openServices } from '../settings/open-services.ts';
@@ -51,7 +51,7 @@ export const compareCommand: CommandModule = {
 
 function print(comparison: Comparison, terminal: Terminal): void {
   terminal.print(comparisonTable(comparison, terminal));
-  for (const line of fallenLines(comparison, terminal)) terminal.print(terminal.colors.red(line));
+  printFallen(comparison, terminal);
   for (const warning of comparison.warnings) {
     terminal.note(terminal.noteColors.yellow(`! ${printable(warning)}`));
   }

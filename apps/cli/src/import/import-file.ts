@@ -21,7 +21,7 @@ export async function importFile(source: Source, format?: ImportFormat): Promise
 }
 
 /** By how it ends, and by what no other has. */
-export function detectFormat({ file, text }: Pick<Source, 'file' | 'text'>): ImportFormat {
+function detectFormat({ file, text }: Pick<Source, 'file' | 'text'>): ImportFormat {
   const [head = ''] = text.split('\n', 1);
   if (/\.(?:csv|tsv)$/i.test(file))
     return /(?:^|[,;\t])"?__expected/.test(head) ? 'promptfoo' : 'csv';

@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js';
 import { z } from 'zod';
 
 export const PromptfooAssert = z.looseObject({
@@ -26,7 +27,7 @@ const REFERENCES = new Set([
   'meteor',
 ]);
 
-type Check = (value: string) => object;
+type Check = (value: string) => object | undefined;
 const contains: Check = (value) => ({ type: 'contains', value });
 const CHECKS: Readonly<Record<string, Check>> = {
   contains: (value) => ({ type: 'contains', value, case_sensitive: true }),
@@ -35,7 +36,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'not-icontains': (value) => ({ type: 'not_contains', value }),
   'contains-all': (value) => ({ type: 'contains', value, case_sensitive: true }),
   'icontains-all': contains,
-  regex: (pattern) => ({ type: 'regex', pattern }),
+  regex: toRegex,
 };
 
 export function toExpected(asserts: readonly PromptfooAssert[]): Expected {
@@ -56,7 +57,17 @@ function toChecks({ type, value, threshold }: PromptfooAssert): readonly object[
   if (check === undefined) return [];
   return [value]
     .flat()
-    .flatMap((one) => (typeof one === 'string' && one !== '' ? [check(one)] : []));
+    .flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? (check(one) ?? []) : []));
+}
+
+/** Patterns are matched in linear time here, which some of what JavaScript knows does not allow. */
+function toRegex(pattern: string): object | undefined {
+  try {
+    RE2JS.compile(pattern);
+    return { type: 'regex', pattern };
+  } catch {
+    return undefined;
+  }
 }
 
 /** A cell of the column `__expected`: a kind before a colon, or the answer itself. */

@@ -1,3 +1,4 @@
+import type { AttemptResult } from '@assay/contracts';
 import { attemptsStrip, type StripDot } from './attempts-strip.ts';
 import { distribution } from './distribution.ts';
 import { bracketed, duration, interval, score, signed, signedInterval } from './format.ts';
@@ -132,12 +133,8 @@ function changeCells({ compared }: ReportScenario): Html {
     <td>${verdict(found?.word)}</td>`;
 }
 
-function toDot({
-  average_scores: scores,
-  interactions,
-}: ReportScenario['scenario']['attempts'][number]): StripDot {
-  const hasFailed = interactions.some(({ passed }) => passed === false);
-  return { value: scores['overall'], passed: hasFailed ? false : null };
+function toDot({ average_scores: scores, passed }: AttemptResult): StripDot {
+  return { value: scores['overall'], passed };
 }
 
 const changeOf = ({ compared }: ReportScenario): number => compared?.delta ?? 0;

@@ -1,9 +1,11 @@
 import type { InteractionResult } from '@assay/contracts';
 import { attemptsStrip } from './attempts-strip.ts';
+import { byInteraction } from './by-interaction.ts';
+import { findings } from './findings.ts';
 import { duration, score } from './format.ts';
 import { html, type Html } from './html.ts';
 import { page } from './page.ts';
-import { byInteraction } from './passes.ts';
+
 import type { Report, ReportScenario } from './report-data.ts';
 import { verdict } from './verdict.ts';
 
@@ -65,7 +67,7 @@ function attempt(one: InteractionResult, at: number): Html {
     <pre class="said" dir="auto">${reply}</pre>
     ${error ? html`<p class="bad">${error.kind}: <bdi>${error.message}</bdi></p>` : undefined}
     <p>${chips}${flags.map((flag) => html`<span class="chip bad">⚑ ${flag}</span>`)}</p>
-    ${metadata(one)}
+    ${findings(one)} ${metadata(one)}
   </details>`;
 }
 

@@ -10,7 +10,6 @@ import {
   signedInterval,
 } from './format.ts';
 import { html, type Html } from './html.ts';
-import { countPasses } from './passes.ts';
 import type { Report } from './report-data.ts';
 import { toneOf } from './verdict.ts';
 
@@ -41,14 +40,15 @@ function overall({ result, comparison }: Report): Tile | undefined {
   };
 }
 
-function passed({ result }: Report): Tile | undefined {
-  const { judged, always, never } = countPasses(result.results.scenarios);
-  if (judged === 0) return undefined;
+function passed({ result: { passes } }: Report): Tile | undefined {
+  if (passes === null) return undefined;
+  const [k = '1', hat = 0] = Object.entries(passes.pass_hat_k).at(-1) ?? [];
   return {
-    name: `Passed every attempt (pass^${result.attempts})`,
-    figure: percent(always / judged),
+    name: `All of ${k} attempts pass (pass^${k})`,
+    figure: percent(hat),
     lines: [
-      `flaky ${percent((judged - always - never) / judged)}, never ${percent(never / judged)}`,
+      `${passes.passed} of ${count(passes.attempts, 'attempt')} passed`,
+      `flaky scenarios: ${passes.flaky_scenarios} of ${passes.scenarios}`,
     ],
   };
 }

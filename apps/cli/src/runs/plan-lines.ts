@@ -18,6 +18,6 @@ export function planLines(request: EvaluationInput, { colors }: Terminal): reado
     colors.dim(`${fitText('Scenario', NAME)}  Calls`),
     ...rows,
     colors.bold(`${fitText('All', NAME)}  ${turns} × ${attempts} = ${turns * attempts}`),
-    `to ${printable(request.endpoint)} as ${printable(request.model_id)}, ${request.concurrency ?? 8} at a time; retries not counted`,
+    `to ${printable(request.endpoint)} as ${printable(request.model_id)}, ${request.concurrency ?? 8} at a time; retries and judges not counted`,
   ];
 }

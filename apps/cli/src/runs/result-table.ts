@@ -1,4 +1,11 @@
-import type { ComparedScenario, ComparisonVerdict, ScenarioResult, Stats } from '@assay/contracts';
+import type {
+  AttemptResult,
+  ComparedScenario,
+  ComparisonVerdict,
+  EvaluationResponse,
+  ScenarioResult,
+  Stats,
+} from '@assay/contracts';
 import { formatTable, type Cell, type Column } from '../terminal/format-table.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { printable } from '../terminal/printable.ts';
@@ -31,7 +38,7 @@ export function resultTable(run: FinishedRun, terminal: Terminal): string {
     },
     { ...meanCell(result.stats, metric), style: terminal.colors.bold },
     ...(comparison === undefined ? [] : [suiteCell(suite, terminal)]),
-    { text: '' },
+    { text: flakyText(result.passes), style: terminal.colors.bold },
     ...(comparison === undefined ? [] : [wordCell(suite, terminal)]),
   ];
   return formatTable({
@@ -86,11 +93,17 @@ function wordCell(
   return { text: word ?? '–', style: verdictStyle(word, colors) };
 }
 
-/** A dot for each attempt, a cross where a request in it failed. */
+/** A dot for each attempt, a cross where it did not pass or a request in it failed. */
 function attemptsText({ attempts }: ScenarioResult): string {
-  const failed = attempts.filter(({ average_scores: { answered = 1 } }) => answered < 1).length;
-  if (attempts.length > MOST_DOTS) return `${attempts.length - failed}/${attempts.length} ok`;
-  return attempts
-    .map(({ average_scores: { answered = 1 } }) => (answered < 1 ? '✕' : '●'))
-    .join('');
+  const fine = attempts.filter(isFine).length;
+  if (attempts.length > MOST_DOTS) return `${fine}/${attempts.length} ok`;
+  return attempts.map((attempt) => (isFine(attempt) ? '●' : '✕')).join('');
+}
+
+function isFine({ passed, average_scores: { answered = 1 } }: AttemptResult): boolean {
+  return passed !== false && answered === 1;
+}
+
+function flakyText(passes: EvaluationResponse['passes']): string {
+  return passes ? `flaky ${passes.flaky_scenarios}` : '';
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Context } from '../command/command.ts';
 import { writeJson } from '../settings/json-option.ts';
 import type { Reports } from '../settings/reports.ts';
-import { saveFile } from '../settings/save-file.ts';
+import { orRefuse, saveFile } from '../settings/save-file.ts';
 import { isFinished, type FinishedRun } from './finished-run.ts';
 import type { Judgement } from './judge-run.ts';
 
@@ -28,16 +28,19 @@ export async function writeReports(
     if (file === undefined) continue;
     await saveExport({ client, context }, { runId: run.run_id, format, file });
   }
-  if (reports.html !== undefined) await savePages(context, run, reports.html);
+  if (reports.html !== undefined) await savePages({ client, context }, run, reports.html);
 }
 
+/** Pages show every reply, so this is the one report that has the whole run in memory. */
 async function savePages(
-  { cwd }: Context,
-  { result, created_at: createdAt }: FinishedRun,
+  { client, context: { cwd, signal } }: Pick<Writer, 'client' | 'context'>,
+  { run_id, created_at: createdAt }: FinishedRun,
   folder: string,
 ): Promise<void> {
+  const { result } = await client.runs.get(run_id, { signal });
+  if (result === null) return;
   const { writeReport } = await import('../report/write-report.ts');
-  await writeReport(resolve(cwd, folder), { result, createdAt });
+  await orRefuse(folder, () => writeReport(resolve(cwd, folder), { result, createdAt }));
 }
 
 interface Saved {

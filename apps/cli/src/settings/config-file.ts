@@ -1,7 +1,7 @@
 import { EvaluationRequest, Gate } from '@assay/contracts';
 import { z } from 'zod';
 
-const { protocol, history, scorers, weights, pass_threshold, parameters, system_prompt } =
+const { protocol, history, scorers, weights, parameters, system_prompt, pass_threshold, judge } =
   EvaluationRequest.shape;
 
 /** A secret is named, never written. */
@@ -41,7 +41,7 @@ export const ConfigFile = z
       .describe('Words to find the run by.'),
     junit: z.string().min(1).optional().describe('Where to write a JUnit report.'),
     md: z.string().min(1).optional().describe('Where to write a Markdown report.'),
-    html: z.string().min(1).optional().describe('The folder for a report in HTML.'),
+    html: z.string().min(1).optional().describe('The folder for a report of web pages.'),
     json: z.string().min(1).optional().describe('Where to write the result as JSON.'),
     protocol,
     history,
@@ -50,6 +50,7 @@ export const ConfigFile = z
     scorers,
     weights,
     pass_threshold,
+    judge,
   })
   .meta({ title: 'Assay', description: 'The configuration file of the command `assay`.' });
 export type ConfigFile = z.infer<typeof ConfigFile>;

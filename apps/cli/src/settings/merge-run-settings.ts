@@ -1,5 +1,6 @@
 import type { EvaluationInput } from '@assay/client';
 import type { ConfigFile } from './config-file.ts';
+import { mergeJudge, type JudgeInput } from './judge-input.ts';
 import type { Reports } from './reports.ts';
 
 export interface RunSettings {
@@ -16,6 +17,8 @@ interface RunFlags extends Partial<Reports> {
   readonly name?: string;
   readonly attempts?: number;
   readonly concurrency?: number;
+  readonly passThreshold?: number;
+  readonly judge?: JudgeInput;
   readonly baseline?: string;
   readonly gate?: readonly string[];
   readonly tag?: readonly string[];
@@ -25,7 +28,7 @@ interface RunFlags extends Partial<Reports> {
 
 /** Flags come before the configuration file; tags and gates of both count. */
 export function mergeRunSettings(config: ConfigFile, options: RunFlags): RunSettings {
-  const { protocol, history, system_prompt, parameters, scorers, weights, pass_threshold } = config;
+  const { protocol, history, system_prompt, parameters, scorers, weights } = config;
   const tags = Object.entries(config.tags ?? {}).map(([key, value]) => `${key}=${String(value)}`);
   return {
     request: withoutAbsent({
@@ -35,7 +38,8 @@ export function mergeRunSettings(config: ConfigFile, options: RunFlags): RunSett
       parameters,
       scorers,
       weights,
-      pass_threshold,
+      pass_threshold: options.passThreshold ?? config.pass_threshold,
+      judge: mergeJudge(config.judge, options.judge),
       endpoint: options.endpoint ?? config.endpoint,
       model_id: options.model ?? config.model,
       test_name: options.name ?? config.name,

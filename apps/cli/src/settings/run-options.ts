@@ -1,5 +1,6 @@
 import { parseGate } from '@assay/contracts';
 import { InvalidArgumentError, type Command } from 'commander';
+import type { JudgeInput } from './judge-input.ts';
 import { addJsonOption } from './json-option.ts';
 import { addServerOptions } from './server-options.ts';
 
@@ -10,6 +11,12 @@ export function addRunOptions(command: Command): void {
     .option('--model <id>', 'the model at that endpoint')
     .option('--attempts <n>', 'how often each scenario is played', toCount)
     .option('--concurrency <n>', 'conversations in parallel', toCount)
+    .option('--pass-threshold <share>', 'from which overall on an interaction passes', toShare)
+    .option(
+      '--judge <how>',
+      'off: no model reads the replies; 1 or 3: how often each judge is asked',
+      toJudge,
+    )
     .option('--baseline <run>', 'compare with this run; latest: with the newest of the same name')
     .option(
       '--gate <expr>',
@@ -30,7 +37,7 @@ export function addReportOptions(command: Command): void {
   command
     .option('--junit <file>', 'write a JUnit report')
     .option('--md <file>', 'write a Markdown report')
-    .option('--html <folder>', 'write pages that open without a server');
+    .option('--html <folder>', 'write a report of web pages, which open without a server');
 }
 
 /** A whole number from 1. */
@@ -54,4 +61,10 @@ export function toShare(text: string): number {
   const value = Number(text);
   if (text.trim() !== '' && value >= 0 && value <= 1) return value;
   throw new InvalidArgumentError('It must be a number from 0 to 1.');
+}
+
+function toJudge(text: string): JudgeInput {
+  if (text === 'off') return false;
+  if (text === '1' || text === '3') return { samples: text === '1' ? 1 : 3 };
+  throw new InvalidArgumentError('It must be off, 1 or 3.');
 }

@@ -13,9 +13,16 @@ export async function saveFile(
   pieces: Iterable<string> | AsyncIterable<unknown>,
 ): Promise<void> {
   const path = resolve(cwd, file);
-  try {
+  await orRefuse(file, async () => {
     await mkdir(dirname(path), { recursive: true });
     await pipeline(Readable.from(pieces), createWriteStream(path));
+  });
+}
+
+/** What cannot be written was named wrongly. */
+export async function orRefuse(file: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
   } catch (cause) {
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
     throw new CliFault(EXIT.usage, `cannot write ${file}: ${cause.message}`, { cause });

@@ -23,11 +23,14 @@ describe('the progress of a run', () => {
     progress.update(COUNTS);
     pass(10_000);
     progress.update({ ...COUNTS, finished: 65, failed: 2 });
+    pass(1000);
+    progress.update({ ...COUNTS, finished: 195, what: 'judged' });
     progress.end();
     const drawn = terminal.said.stderr.map((text) => text.slice('\r_[2K'.length));
     assert.deepEqual(drawn, [
       `[${'░'.repeat(24)}] 0/195`,
       `[${'█'.repeat(8)}${'░'.repeat(16)}] 65/195  6.5/s  ETA 20 s  ✕ 2`,
+      `[${'█'.repeat(24)}] 195/195 judged`,
       '',
     ]);
     assert.deepEqual(terminal.said.stdout, []);

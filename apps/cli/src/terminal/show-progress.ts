@@ -4,6 +4,8 @@ export interface Counts {
   readonly finished: number;
   readonly failed: number;
   readonly total: number;
+  /** What is counted: turns where absent. */
+  readonly what?: string;
 }
 
 /** How far a run is, for whoever watches; gone without a trace when it ends. */
@@ -19,6 +21,7 @@ interface ProgressOptions {
   readonly now?: () => number;
 }
 
+const TURNS = 'turns';
 const BAR = 24;
 /** Faster than this nobody reads. */
 const REDRAW_MS = 100;
@@ -29,7 +32,7 @@ export function showProgress(
   { isQuiet, now = () => performance.now() }: ProgressOptions,
 ): Progress {
   const startedAt = now();
-  let first: { readonly at: number; readonly finished: number } | undefined;
+  let first: { readonly at: number; readonly finished: number; readonly what: string } | undefined;
   let shown = '';
   let drawnAt = Number.NEGATIVE_INFINITY;
   const { isWatched } = terminal;
@@ -60,7 +63,8 @@ export function showProgress(
   return {
     update(counts) {
       if (isQuiet) return;
-      first ??= { at: now(), finished: counts.finished };
+      const { finished, what = TURNS } = counts;
+      if (first?.what !== what) first = { at: now(), finished, what };
       // A line at once would say nothing yet.
       if (!isWatched && drawnAt === Number.NEGATIVE_INFINITY) drawnAt = now();
       if (now() - drawnAt >= pauseMs) draw(counts);
@@ -75,17 +79,17 @@ export function showProgress(
 }
 
 function toBar(counts: Counts, speed: number | undefined, { noteColors }: Terminal): string {
-  const { finished, failed, total } = counts;
+  const { finished, failed, total, what = '' } = counts;
   const full = total === 0 ? 0 : Math.round((finished / total) * BAR);
   const bar = noteColors.cyan('█'.repeat(full)) + noteColors.dim('░'.repeat(BAR - full));
-  const parts = [`[${bar}] ${finished}/${total}`, ...pace(counts, speed)];
+  const parts = [`[${bar}] ${finished}/${total} ${what}`.trimEnd(), ...pace(counts, speed)];
   if (failed > 0) parts.push(noteColors.red(`✕ ${failed}`));
   return parts.join('  ');
 }
 
 function toLine(counts: Counts, speed: number | undefined): string {
-  const { finished, failed, total } = counts;
-  const parts = [`${finished}/${total} turns`, ...pace(counts, speed)];
+  const { finished, failed, total, what = TURNS } = counts;
+  const parts = [`${finished}/${total} ${what}`, ...pace(counts, speed)];
   if (failed > 0) parts.push(`${failed} failed`);
   return parts.join(', ');
 }

@@ -55,9 +55,12 @@ export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
             </g>
             {rows.map((row, at) => (
               <g key={at} transform={`translate(0 ${HEAD + ROW * at})`}>
-                <text y={ROW / 2} dy="0.35em" className="fill-text text-[13px]">
-                  {fitText(row.name, (left - 8) * 0.92)}
-                </text>
+                {/* Cuts off what is wider than its letters are counted. */}
+                <svg width={left - 6} height={ROW}>
+                  <text y={ROW / 2} dy="0.35em" className="fill-text text-[13px]">
+                    {fitText(row.name, (left - 8) * 0.92)}
+                  </text>
+                </svg>
                 {row.cells.map(
                   (cell, column) =>
                     cell && <Cell key={column} cell={cell} x={left + size * column} width={size} />,

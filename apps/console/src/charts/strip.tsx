@@ -38,7 +38,12 @@ export function Strip({ scores, mark, width = 104, height = 18 }: StripProps): R
       {scores.map(
         (score, at) =>
           score !== null && (
-            <Mark key={at} x={x(score)} y={y} isBelow={mark !== undefined && score < mark} />
+            <Mark
+              key={at}
+              x={x(score)}
+              y={y}
+              isBelow={mark === undefined ? undefined : score < mark}
+            />
           ),
       )}
     </svg>
@@ -48,11 +53,14 @@ export function Strip({ scores, mark, width = 104, height = 18 }: StripProps): R
 interface MarkProps {
   readonly x: number;
   readonly y: number;
-  readonly isBelow: boolean;
+  /** Undefined: nobody set a pass mark, and nothing is good or bad. */
+  readonly isBelow: boolean | undefined;
 }
 
 function Mark({ x, y, isBelow }: MarkProps): ReactNode {
-  if (!isBelow) return <circle cx={x} cy={y} r={3.4} className="fill-ok/70 stroke-ok" />;
-  const d = `M${x - 3} ${y - 3}l6 6m0 -6l-6 6`;
-  return <path d={d} className="stroke-bad" strokeWidth={1.8} />;
+  if (isBelow) {
+    return <path d={`M${x - 3} ${y - 3}l6 6m0 -6l-6 6`} className="stroke-bad" strokeWidth={1.8} />;
+  }
+  const look = isBelow === undefined ? 'fill-accent/60 stroke-accent' : 'fill-ok/70 stroke-ok';
+  return <circle cx={x} cy={y} r={3.4} className={look} />;
 }

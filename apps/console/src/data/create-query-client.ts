@@ -3,10 +3,12 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 
 const TRIES = 2;
 const COME_BACK_MS = 3000;
+/** 0: nobody answered. */
+const PASSING = new Set([0, 429, 502, 503, 504]);
 
 /** What is asked again by itself: nobody answered, or somebody said "later". */
 export function mayHeal(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 429);
+  return error instanceof ApiError && PASSING.has(error.status);
 }
 
 export function createQueryClient(onRefused: () => void): QueryClient {

@@ -2,7 +2,7 @@ import type { Client, RowFilter } from '@assay/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isOver, type AnyRun } from './run-queries.ts';
 
-const ROWS = 200;
+const ROWS = 100;
 
 /** The interactions of a run over their attempts: the service filters, sorts and pages. */
 export function rowsQuery(client: Client, run: AnyRun, filter: RowFilter) {

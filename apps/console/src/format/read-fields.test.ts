@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  compact,
-  readOneOf,
-  readOrdinal,
-  readRuns,
-  readShare,
-  readText,
-  writeRuns,
-} from './read-fields.ts';
+import { compact, readOneOf, readOrdinal, readShare, readText } from './read-fields.ts';
 
 test('what a URL should not say is as if it were not there', () => {
   assert.deepEqual(
@@ -22,11 +14,4 @@ test('what a URL should not say is as if it were not there', () => {
     [3, 3, undefined, undefined, undefined],
   );
   assert.deepEqual(compact({ a: 1, b: undefined }), { a: 1 });
-});
-
-test('a URL names runs by their ids, each once and no more than there is room for', () => {
-  const id = (end: number) => `01a1df06-bddd-7847-ae29-f8e70228368${end}`;
-  assert.deepEqual(readRuns(`${id(0)}.x.${id(1)}.${id(0)}.${id(2)}`, 2), [id(0), id(1)]);
-  assert.deepEqual([readRuns(7, 2), readRuns('', 2)], [[], []]);
-  assert.deepEqual([writeRuns([id(0), id(1)]), writeRuns([])], [`${id(0)}.${id(1)}`, undefined]);
 });

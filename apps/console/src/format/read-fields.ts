@@ -22,20 +22,6 @@ export function readOrdinal(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
-const RUN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Ids of runs with dots between them, each once. */
-export function readRuns(value: unknown, most: number): readonly string[] {
-  if (typeof value !== 'string') return [];
-  const ids = value.split('.').filter((id) => RUN.test(id));
-  return [...new Set(ids)].slice(0, most);
-}
-
-/** Undefined where there are none: a URL does not say so. */
-export function writeRuns(ids: readonly string[]): string | undefined {
-  return ids.length === 0 ? undefined : ids.join('.');
-}
-
 /** Some fields anew; undefined takes one away. */
 export type Changes<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 

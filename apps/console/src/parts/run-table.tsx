@@ -93,7 +93,9 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
       <td className={`${CELL} max-lg:hidden`}>
         <Change delta={verdict?.delta} word={verdict?.word} />
       </td>
-      <td className={`${CELL} whitespace-nowrap max-lg:hidden`}>{formatCount(failed)}</td>
+      <td className={`${CELL} max-lg:hidden ${failed > 0 ? 'font-semibold text-bad' : ''}`}>
+        {formatCount(failed)}
+      </td>
       <td className={`${CELL} whitespace-nowrap max-lg:hidden`}>
         {formatMs(digest?.latency_ms?.p95)}
       </td>

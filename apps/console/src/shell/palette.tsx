@@ -24,8 +24,7 @@ const GROUP =
 export function Palette({ open, onOpenChange, actions }: PaletteProps): ReactNode {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const { runs, now } = useRuns(typed);
-  const then = (run: () => unknown) => (): void => {
+  const then: Then = (run) => () => {
     onOpenChange(false);
     run();
   };
@@ -53,39 +52,53 @@ export function Palette({ open, onOpenChange, actions }: PaletteProps): ReactNod
               </Entry>
             ))}
           </Command.Group>
-          <Command.Group heading="Runs" forceMount className={GROUP}>
-            {runs.map((run) => (
-              <Entry
-                key={run.run_id}
-                value={`${run.test_name} ${run.model_id} ${run.run_id}`}
-                onSelect={then(() =>
-                  navigate({ to: '/console/runs/$runId', params: { runId: run.run_id } }),
-                )}
-              >
-                {nameRun(run, now)}
-              </Entry>
-            ))}
-            {typed.trim() !== '' && (
-              <Entry
-                isAlways
-                value="find runs"
-                onSelect={then(() =>
-                  navigate({ to: '/console/runs', search: { q: typed.trim() } }),
-                )}
-              >
-                {`Runs with “${typed.trim()}” in their name`}
-              </Entry>
-            )}
-          </Command.Group>
+          <FoundRuns typed={typed.trim()} then={then} />
         </Command.List>
       </Command>
     </Dialog>
   );
 }
 
+/** What is chosen is done once the palette is gone. */
+type Then = (run: () => unknown) => () => void;
+
+interface FoundRunsProps {
+  readonly typed: string;
+  readonly then: Then;
+}
+
+function FoundRuns({ typed, then }: FoundRunsProps): ReactNode {
+  const navigate = useNavigate();
+  const { runs, now } = useRuns(typed);
+  return (
+    <Command.Group heading="Runs" forceMount className={GROUP}>
+      {runs.map((run) => (
+        <Entry
+          key={run.run_id}
+          value={`${run.test_name} ${run.model_id} ${run.run_id}`}
+          onSelect={then(() =>
+            navigate({ to: '/console/runs/$runId', params: { runId: run.run_id } }),
+          )}
+        >
+          {nameRun(run, now)}
+        </Entry>
+      ))}
+      {typed !== '' && (
+        <Entry
+          isAlways
+          value="find runs"
+          onSelect={then(() => navigate({ to: '/console/runs', search: { q: typed } }))}
+        >
+          {`Runs with “${typed}” in their name`}
+        </Entry>
+      )}
+    </Command.Group>
+  );
+}
+
 /** The service looks for runs by their names: it has more than the page. */
 function useRuns(typed: string): { readonly runs: readonly RunHead[]; readonly now: number } {
-  const q = typed.trim() || undefined;
+  const q = typed || undefined;
   const { data, dataUpdatedAt } = useInfiniteQuery({
     ...runsQuery(useClient(), { q }),
     placeholderData: keepPreviousData,

@@ -1,13 +1,13 @@
 /**
- * The turns of run $1 by interaction, over its attempts; with a mark ($2, or null) each has a status. Rounded,
- * since a mean depends on the order it is summed up in, and two pages of one list must agree.
+ * The turns of run $1 by interaction, over its attempts. What passed is what reached the mark ($2), or without one
+ * what the run itself says passed. Means are rounded: they depend on the order they are summed up in, and two pages
+ * of one list must agree.
  */
 export function groupTurns(more: readonly string[] = []): string {
   return `
     select *, case
         when has_error then 'error'
-        when scored = 0 then 'unscored'
-        when $2::float8 is null then 'scored'
+        when decided = 0 then case when scored = 0 then 'unscored' else 'scored' end
         when passes = 0 then 'failed'
         when passes < attempts then 'flaky'
         else 'passed' end as status
@@ -20,7 +20,8 @@ export function groupTurns(more: readonly string[] = []): string {
         `bool_or(outcome = 'endpoint_failed') as has_error`,
         'count(*) as attempts',
         'count(overall) as scored',
-        'count(*) filter (where overall >= $2::float8) as passes',
+        'case when $2::float8 is null then count(passed) else count(overall) end as decided',
+        'count(*) filter (where case when $2::float8 is null then passed else overall >= $2 end) as passes',
         ...more,
       ].join(', ')}
       from turn where run_id = $1 group by scenario_no, turn_no

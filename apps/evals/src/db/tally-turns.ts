@@ -3,7 +3,7 @@ import { select, type Tx } from './tx.ts';
 
 export type TurnTally = Pick<RunFigures, 'histogram' | 'latency_ms'>;
 
-export const PARTS = 20;
+const PARTS = 20;
 
 /** How the scores of a run are spread, and how long its answers took. */
 export async function tallyTurns(tx: Tx, id: RunId): Promise<TurnTally> {

@@ -1,7 +1,8 @@
-import { RowSort, RowStatus, RunFigures, RunRowList } from '@assay/contracts';
+import { RowSort, RowStatus, RunFigures, RunRowList, type RunId } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/open-database.ts';
+import type { RunHead } from '../db/run-head.ts';
 import { tallyRows } from '../db/tally-rows.ts';
 import { tallyTurns } from '../db/tally-turns.ts';
 import { createScriptCache } from '../runs/create-script-cache.ts';
@@ -14,7 +15,7 @@ const tags = ['runs'];
 
 const mark = share()
   .optional()
-  .describe('A pass mark for this look at the run; without it nothing passes or fails.');
+  .describe('A pass mark for this look at the run; without it what the run itself calls passed.');
 
 const Query = z.object({
   mark,
@@ -28,7 +29,12 @@ const Query = z.object({
     .refine((text) => text.includes(':'), 'must be an expected annotation: intent:block_card')
     .optional()
     .describe('An expected annotation, such as `intent:block_card`.'),
-  baseline: z.string().optional().describe('A run that is over: its means stand beside ours.'),
+  baseline: z
+    .string()
+    .optional()
+    .describe(
+      'A run that is over: its means stand beside ours. Where absent, the one it was compared with at its end; `none`: none.',
+    ),
   sort: RowSort.default('score'),
   cursor: z.string().optional().describe('The `next_cursor` of the page before.'),
   limit: pageSize(100, 500),
@@ -51,7 +57,8 @@ export function addRows(server: Server, { database }: { readonly database: Datab
     },
     async (request) => {
       const project = projectOf(request);
-      const { id: runId } = await requireRun(database, project, toRunId(request.params.run_id));
+      const head = await requireRun(database, project, toRunId(request.params.run_id));
+      const runId = head.id;
       const { metadata, q, label, baseline, ...rest } = request.query;
       return listRunRows(
         services,
@@ -68,7 +75,7 @@ export function addRows(server: Server, { database }: { readonly database: Datab
           metadataDiffers: metadata !== undefined,
           search: q,
           label: label === undefined ? undefined : toLabel(label),
-          baseline: baseline === undefined ? undefined : toRunId(baseline),
+          baseline: baselineOf(baseline, head),
         },
       );
     },
@@ -92,6 +99,12 @@ export function addRows(server: Server, { database }: { readonly database: Datab
       return { ...turns, rows: await tallyRows(database, id, request.query.mark) };
     },
   );
+}
+
+/** The run that is asked for, else the one it was compared with at its end. */
+function baselineOf(asked: string | undefined, { digest }: RunHead): RunId | undefined {
+  if (asked === undefined) return digest?.verdict?.baseline_run_id;
+  return asked === 'none' ? undefined : toRunId(asked);
 }
 
 function toLabel(text: string): readonly [string, string] {

@@ -20,7 +20,7 @@ function deltaOf({ delta }: ComparedScenario): number {
 }
 
 /** Whether a scenario changed, and how. */
-export function changeOf({ verdict }: ComparedScenario): ChangeFilter {
+function changeOf({ verdict }: ComparedScenario): ChangeFilter {
   return verdict?.word === 'regressed' || verdict?.word === 'improved' ? verdict.word : 'noise';
 }
 

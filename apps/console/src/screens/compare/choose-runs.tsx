@@ -21,15 +21,15 @@ export function ChooseRuns({ search }: { readonly search: CompareSearch }): Reac
   const { q } = search;
   const found = useInfiniteQuery(runsQuery(useClient(), compact({ q })));
   const runs = scoredRuns(found.data?.pages.flatMap((page) => page.runs) ?? []);
-  const { picked, row, pick, compare, filter } = useChoice(runs, search);
-  const count = picked.length;
+  const { picked, row, filter } = useChoice(runs, search);
+  const count = picked.ids.length;
   return (
     <>
       <PageHead
         title="Compare"
         crumbs={`Choose two to four runs; ${count} chosen. The oldest is the baseline.`}
         actions={
-          <Button primary disabled={count < 2} onClick={compare}>
+          <Button primary disabled={count < 2} onClick={picked.compare}>
             {count < 2 ? 'Compare' : `Compare ${count} runs`}
           </Button>
         }
@@ -56,8 +56,8 @@ export function ChooseRuns({ search }: { readonly search: CompareSearch }): Reac
           caption="Runs that can be compared, newest first"
           runs={runs}
           row={row}
-          picked={picked}
-          onPick={pick}
+          picked={picked.ids}
+          onPick={picked.pick}
           now={found.dataUpdatedAt}
         />
       )}

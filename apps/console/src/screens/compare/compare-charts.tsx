@@ -24,7 +24,7 @@ export function CompareCharts({ comparison, comparisons }: CompareChartsProps): 
   return (
     <div className="mb-4 grid grid-cols-3 gap-3 max-lg:grid-cols-1">
       {rows.length > 0 ? (
-        <Forest title="Change by scenario (grey: within noise)" rows={rows} height={height} />
+        <Forest title="Change by scenario (grey: noise)" rows={rows} height={height} />
       ) : (
         <Card title="Change by scenario">
           <p className="text-dim">
@@ -33,7 +33,7 @@ export function CompareCharts({ comparison, comparisons }: CompareChartsProps): 
         </Card>
       )}
       <Heatmap
-        title="Mean score (boxed: change beyond noise)"
+        title="Mean score (boxed: beyond noise)"
         columns={['baseline', ...columnsOf(comparisons)]}
         rows={heat}
       />

@@ -1,13 +1,5 @@
-import {
-  compact,
-  readOneOf,
-  readOrdinal,
-  readRuns,
-  readText,
-  writeRuns,
-} from '../../format/read-fields.ts';
-
-export const MOST_RUNS = 4;
+import { readRuns, writeRuns } from '../../format/picked-runs.ts';
+import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
 
 const TABS = ['scenarios', 'interactions', 'metrics', 'configuration', 'unmatched'] as const;
 const WORDS = ['regressed', 'improved', 'noise'] as const;
@@ -32,9 +24,11 @@ export interface CompareSearch {
   readonly choose?: 'runs';
 }
 
+/** `baseline` and `candidate`, as the interface calls them, are understood too. */
 export function readCompareSearch(search: Readonly<Record<string, unknown>>): CompareSearch {
+  const { runs = `${String(search['baseline'])}.${String(search['candidate'])}` } = search;
   return compact({
-    runs: writeRuns(readRuns(search['runs'], MOST_RUNS)),
+    runs: writeRuns(readRuns(runs)),
     of: readOrdinal(search['of']),
     tab: readOneOf(search['tab'], TABS),
     only: readOneOf(search['only'], WORDS),

@@ -117,6 +117,7 @@ test('the URL of a comparison says up to four runs, and what is wrong in it is a
     of: 2,
     tab: 'metrics',
   });
+  assert.deepEqual(readCompareSearch({ baseline: A, candidate: B }), { runs: `${A}.${B}` });
   const wrong = { runs: 'x', of: -1, tab: 'y', only: 'z', q: '', row: 1.5, choose: true };
   assert.deepEqual(readCompareSearch(wrong), {});
 });

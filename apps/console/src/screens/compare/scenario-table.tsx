@@ -44,7 +44,7 @@ export function ScenarioTable({ rows, row, comparison, others }: ScenarioTablePr
           <TableRow key={scenario.candidate_no} isCurrent={at === row}>
             <Cells scenario={scenario} comparison={comparison} />
             {others.map((other) => (
-              <td key={other.name} className={CELL}>
+              <td key={other.name} className={`${CELL} text-[13px]`}>
                 <OtherChange other={other.comparison} baselineNo={scenario.baseline_no} />
               </td>
             ))}

@@ -68,6 +68,7 @@ function Interaction({ run, view }: InteractionProps): ReactNode {
   ).data;
   const go = useInteractionKeys({ run, view, attempts: attempts.length, search });
   const turns = scenario?.interactions ?? [];
+  const mark = search.mark ?? run.result?.pass_threshold ?? undefined;
   return (
     <>
       <InteractionHead
@@ -77,17 +78,17 @@ function Interaction({ run, view }: InteractionProps): ReactNode {
         turns={turns.length}
         search={search}
       />
-      <AttemptPicker attempts={attempts} current={attempt} mark={search.mark} onPick={go.attempt} />
+      <AttemptPicker attempts={attempts} current={attempt} mark={mark} onPick={go.attempt} />
       <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,9fr)_minmax(0,5fr)] gap-3 max-lg:grid-cols-1">
         <Transcript
           messages={turns.map(({ user_message }) => user_message)}
           said={said ?? []}
           current={turn}
-          mark={search.mark}
+          mark={mark}
           onOpen={go.turn}
         />
         <TextsCard view={view} show={search.view ?? 'diff'} onShow={go.view} />
-        <ScoresCard view={view} attempts={attempts} mark={search.mark} />
+        <ScoresCard view={view} attempts={attempts} mark={mark} />
       </div>
     </>
   );

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { metadataMatches } from './metadata-matches.ts';
-import { readJudgements } from './read-judgements.ts';
 import { scoreNames } from './score-names.ts';
 import { spreadOf } from './spread-of.ts';
 import { windowOf } from './window-of.ts';
@@ -21,16 +20,6 @@ test('annotations are as expected, different, missing or not asked for', () => {
       ['more', '["x"]', 'extra'],
     ],
   );
-});
-
-test('what judges said is read whatever else there is', () => {
-  assert.deepEqual(readJudgements(undefined), []);
-  const [first, second] = readJudgements([
-    { model: 'm', sample: 1, choice: 'B', score: 0.5, rationale: 'why' },
-    { failure: { kind: 'timeout', message: 'too slow' } },
-  ]);
-  assert.deepEqual([first?.model, first?.score, first?.rationale], ['m', 0.5, 'why']);
-  assert.deepEqual([second?.model, second?.failure], ['judge', 'too slow']);
 });
 
 test('scores begin with what counts, and single annotations are left to their table', () => {

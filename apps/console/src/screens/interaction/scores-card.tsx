@@ -4,7 +4,6 @@ import { Strip } from '../../charts/strip.tsx';
 import { formatMs, formatScore } from '../../format/numbers.ts';
 import { Card } from '../../parts/card.tsx';
 import { Judgements } from './judgements.tsx';
-import { readJudgements } from './read-judgements.ts';
 import { scoreNames } from './score-names.ts';
 import { spreadOf } from './spread-of.ts';
 
@@ -27,7 +26,7 @@ export function ScoresCard({ view, attempts, mark }: ScoresCardProps): ReactNode
       <div className="my-1">
         <Strip scores={scores} mark={mark} width={230} height={22} />
       </div>
-      <Judgements judgements={readJudgements(view['judgements'])} />
+      <Judgements judgements={view.judgements ?? []} />
       <dl className="mt-3 grid gap-2">
         {scoreNames(view.scores).map(([metric, name]) => (
           <Fact key={metric} name={name}>

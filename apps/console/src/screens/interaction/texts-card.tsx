@@ -2,10 +2,12 @@ import type { InteractionView } from '@assay/contracts';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Assertions } from './assertions.tsx';
 import { DiffText } from './diff-text.tsx';
 import type { TextView } from './interaction-search.ts';
 import { LongText } from './long-text.tsx';
 import { MetadataTable } from './metadata-table.tsx';
+import { ToolCalls } from './tool-calls.tsx';
 
 interface TextsCardProps {
   readonly view: InteractionView;
@@ -43,6 +45,8 @@ export function TextsCard({ view, show, onShow }: TextsCardProps): ReactNode {
     >
       <Texts view={view} show={show} />
       <MetadataTable view={view} />
+      <Assertions view={view} />
+      <ToolCalls view={view} />
     </Card>
   );
 }

@@ -1,6 +1,5 @@
 import type { RunView, TurnPlace } from '@assay/contracts';
 import { useNavigate } from '@tanstack/react-router';
-import { isOver } from '../../data/run-queries.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { toRowFilter, useRows } from '../run/use-rows.ts';
 import type { InteractionSearch, TextView } from './interaction-search.ts';
@@ -24,12 +23,7 @@ const ADDRESS = '/console/runs/$runId/$scenario/$turn';
 /** Where one can go from an interaction: to other attempts, other turns, and along the list it was opened from. */
 export function useInteractionKeys({ run, view, attempts, search }: KeysProps): Ways {
   const navigate = useNavigate();
-  const baseline = search.baseline ?? run.digest?.verdict?.baseline_run_id;
-  const filter = toRowFilter(
-    search,
-    isOver(run.state) && baseline !== 'none' ? baseline : undefined,
-  );
-  const { rows, loadMore } = useRows(run, filter);
+  const { rows, loadMore } = useRows(run, toRowFilter(search));
   const at = rows.findIndex(
     ({ scenario, turn }) => scenario === view.scenario && turn === view.turn,
   );

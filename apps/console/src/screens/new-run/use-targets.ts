@@ -33,7 +33,7 @@ export function useTargets(
   };
 }
 
-export function toSuggestion({ id, name }: ChatModel): Suggestion {
+function toSuggestion({ id, name }: ChatModel): Suggestion {
   return { value: id, label: name };
 }
 

@@ -1,14 +1,5 @@
-import {
-  compact,
-  readOrdinal,
-  readRuns,
-  readShare,
-  readText,
-  writeRuns,
-} from '../../format/read-fields.ts';
-
-/** As many as a comparison takes. */
-export const MOST_PICKED = 4;
+import { readRuns, writeRuns } from '../../format/picked-runs.ts';
+import { compact, readOrdinal, readShare, readText } from '../../format/read-fields.ts';
 
 /** What the URL of the overview may say. */
 export interface OverviewSearch {
@@ -26,7 +17,7 @@ export function readOverviewSearch(search: Readonly<Record<string, unknown>>): O
   return compact({
     test: readText(search['test']),
     row: readOrdinal(search['row']),
-    picked: writeRuns(readRuns(search['picked'], MOST_PICKED)),
+    picked: writeRuns(readRuns(search['picked'])),
     mark: readShare(search['mark']),
   });
 }

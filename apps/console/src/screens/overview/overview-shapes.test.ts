@@ -1,11 +1,10 @@
 import type { RunHead } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { togglePicked } from '../../format/toggle-picked.ts';
 import { exampleComparison, exampleScenario } from '../compare/example-comparison.ts';
 import { countNews } from './count-news.ts';
 import { readOverviewSearch } from './overview-search.ts';
-import { sayVerdict } from './say-verdict.ts';
+import { sayScore, sayVerdict } from './say-verdict.ts';
 
 function exampleRun(changes: Partial<RunHead> = {}): RunHead {
   return {
@@ -59,8 +58,11 @@ test('noise is called noise, and one attempt is called too few', () => {
   const calm = exampleComparison({ scenarios: [exampleScenario('calm 0', -0.2, 'inconclusive')] });
   assert.equal(sayVerdict(LATEST, calm).text, 'No change beyond noise in 1 scenario.');
   const once = exampleComparison({ scenarios: [exampleScenario('once 0', -0.2)] });
-  assert.match(sayVerdict(LATEST, once).rest, /^With one attempt a side/);
-  assert.match(sayVerdict(LATEST, undefined).rest, /no earlier run/);
+  assert.match(sayVerdict(LATEST, once).rest, /^That is −0\.010, and with one attempt a side/);
+  assert.match(sayVerdict(LATEST, exampleComparison()).rest, /no scored scenario in common/);
+  assert.equal(sayScore(LATEST, '').text, 'The latest run, v2, scored 0.839.');
+  const unscored = exampleRun({ scores: {} });
+  assert.equal(sayScore(unscored, '').text, 'The latest run, v2, has no score.');
 });
 
 test('news are runs that began or ended since the page looked, not those that slid up', () => {
@@ -70,12 +72,6 @@ test('news are runs that began or ended since the page looked, not those that sl
   assert.equal(countNews(shown, newest), 2);
   assert.equal(countNews(shown, [run('5', 'running'), run('3', 'completed')]), 0);
   assert.equal(countNews([], [run('1', 'running')]), 1);
-});
-
-test('a run is chosen and let go; of too many the first is let go', () => {
-  assert.deepEqual(togglePicked(['a'], 'b', 4), ['a', 'b']);
-  assert.deepEqual(togglePicked(['a', 'b'], 'a', 4), ['b']);
-  assert.deepEqual(togglePicked(['a', 'b'], 'c', 2), ['b', 'c']);
 });
 
 test('a wrong URL of the overview is as if it said nothing', () => {

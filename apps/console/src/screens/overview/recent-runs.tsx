@@ -2,7 +2,7 @@ import type { RunHead } from '@assay/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { RunTable } from '../../parts/run-table.tsx';
-import { Button } from '../../ui/button.tsx';
+import { CompareButton } from '../compare/compare-button.tsx';
 import type { OverviewView } from './use-overview.ts';
 
 interface RecentRunsProps {
@@ -13,7 +13,6 @@ interface RecentRunsProps {
 
 /** The newest runs of all tests, to open or to compare. */
 export function RecentRuns({ runs, view, now }: RecentRunsProps): ReactNode {
-  const count = view.picked.length;
   return (
     <section aria-labelledby="recent-runs">
       <header className="mb-2 flex min-h-9 flex-wrap items-center gap-x-3">
@@ -23,11 +22,7 @@ export function RecentRuns({ runs, view, now }: RecentRunsProps): ReactNode {
         <p className="flex-1 text-[13px] text-dim max-md:hidden">
           <Kbd>j</Kbd> <Kbd>k</Kbd> move, <Kbd>x</Kbd> choose, <Kbd>c</Kbd> compare
         </p>
-        {count > 0 && (
-          <Button onClick={view.compare}>
-            {count === 1 ? 'Compare with …' : `Compare ${count} runs`}
-          </Button>
-        )}
+        <CompareButton picked={view.picked} />
         <Link to="/console/runs" className="text-accent hover:underline">
           All runs
         </Link>
@@ -36,8 +31,8 @@ export function RecentRuns({ runs, view, now }: RecentRunsProps): ReactNode {
         caption="Recent runs, newest first"
         runs={runs}
         row={view.row}
-        picked={view.picked}
-        onPick={view.pick}
+        picked={view.picked.ids}
+        onPick={view.picked.pick}
         now={now}
       />
     </section>

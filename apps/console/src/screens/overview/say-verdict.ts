@@ -11,39 +11,51 @@ export interface VerdictSentence {
 
 const NAMED = 3;
 
-/** The latest run in a sentence. Without a comparison there is nothing to be better or worse than. */
-export function sayVerdict(latest: RunHead, comparison: Comparison | undefined): VerdictSentence {
-  const score = formatScore(latest.scores?.['overall']);
-  if (comparison === undefined) {
-    const text = `The latest run, ${latest.model_id}, scored ${score}.`;
-    return {
-      tone: 'plain',
-      text,
-      rest: 'There is no earlier run of this test to compare it with.',
-    };
-  }
-  const { scenarios, compared, baseline } = comparison;
+/** The latest run in a sentence: better or worse, and where. */
+export function sayVerdict(latest: RunHead, comparison: Comparison): VerdictSentence {
+  const { scenarios, compared } = comparison;
   const down = changed(scenarios, 'regressed');
   const up = changed(scenarios, 'improved');
+  const run = `The latest run, ${latest.model_id},`;
   const of = `of ${formatMany(compared, 'scenario')}`;
-  const better = up.length === 0 ? '' : `It improved in ${up.length}: ${listed(up)}.`;
   if (down.length > 0) {
-    const text = `The latest run, ${latest.model_id}, regressed in ${down.length} ${of}: ${listed(down)}.`;
+    const text = `${run} regressed in ${down.length} ${of}: ${listed(down)}.`;
+    const better = up.length === 0 ? '' : `It improved in ${up.length}: ${listed(up)}.`;
     return { tone: 'bad', text, rest: better };
   }
   if (up.length > 0) {
-    const text = `The latest run, ${latest.model_id}, improved in ${up.length} ${of}: ${listed(up)}.`;
+    const text = `${run} improved in ${up.length} ${of}: ${listed(up)}.`;
     return { tone: 'ok', text, rest: 'Nothing regressed.' };
   }
+  if (compared === 0)
+    return sayScore(latest, 'It has no scored scenario in common with the run before.');
   if (scenarios.every(({ verdict }) => verdict === null)) {
-    const text = `The latest run, ${latest.model_id}, scored ${score} (${changeOf(comparison)}).`;
-    return { tone: 'plain', text, rest: 'With one attempt a side nothing can be said of noise.' };
+    const delta = formatDelta(comparison.metrics['overall']?.delta);
+    const rest = `That is ${delta}, and with one attempt a side nothing can be said of noise.`;
+    return sayScore(latest, rest);
   }
-  const text = `No change beyond noise in ${formatMany(compared, 'scenario')}.`;
+  return sayNoise(latest, comparison);
+}
+
+/** A run that cannot be better or worse than another, and why. */
+export function sayScore({ model_id, scores }: RunHead, rest: string): VerdictSentence {
+  const score = scores?.['overall'];
+  const text =
+    score === undefined
+      ? `The latest run, ${model_id}, has no score.`
+      : `The latest run, ${model_id}, scored ${formatScore(score)}.`;
+  return { tone: 'plain', text, rest };
+}
+
+function sayNoise({ model_id, scores }: RunHead, comparison: Comparison): VerdictSentence {
+  const { compared, baseline, metrics } = comparison;
+  const [now, before] = [scores?.['overall'], metrics['overall']?.baseline?.mean].map((score) =>
+    formatScore(score),
+  );
   return {
     tone: 'plain',
-    text,
-    rest: `${latest.model_id} scored ${score}, ${baseline.model_id} before it.`,
+    text: `No change beyond noise in ${formatMany(compared, 'scenario')}.`,
+    rest: `${model_id} scored ${now}, ${baseline.model_id} before it ${before}.`,
   };
 }
 
@@ -63,8 +75,4 @@ function listed(scenarios: readonly ComparedScenario[]): string {
     .join(', ');
   const more = scenarios.length - NAMED;
   return more > 0 ? `${named} and ${more} more` : named;
-}
-
-function changeOf({ metrics }: Comparison): string {
-  return `${formatDelta(metrics['overall']?.delta)} against the run before`;
 }

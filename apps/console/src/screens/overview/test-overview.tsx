@@ -4,15 +4,16 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { historyQuery } from '../../data/history-queries.ts';
-import { compareQuery, figuresQuery } from '../../data/run-queries.ts';
+import { compareQuery } from '../../data/run-queries.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Card } from '../../parts/card.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
 import { OverviewTiles } from './overview-tiles.tsx';
-import { sayVerdict } from './say-verdict.ts';
+import { sayScore, sayVerdict } from './say-verdict.ts';
 import type { OverviewView } from './use-overview.ts';
+import { usePassing } from './use-passing.ts';
 import { VerdictLine } from './verdict-line.tsx';
 
 interface TestOverviewProps {
@@ -68,7 +69,7 @@ function Latest({ latest, history, view }: LatestProps): ReactNode {
     ...compareQuery(client, baseline ?? '', latest.run_id),
     enabled: baseline !== undefined,
   });
-  const figures = useQuery(figuresQuery(client, latest, view.mark));
+  const passing = usePassing(latest, view.mark);
   const open = (): void => {
     const runs = `${baseline}.${latest.run_id}`;
     void navigate({ to: '/console/compare', search: { runs } });
@@ -83,15 +84,23 @@ function Latest({ latest, history, view }: LatestProps): ReactNode {
       {compared.isLoading ? (
         <Skeleton label="the comparison" blocks={VERDICT_BLOCK} />
       ) : (
-        <VerdictLine verdict={sayVerdict(latest, compared.data)} comparison={compared.data} />
+        <VerdictLine
+          verdict={
+            compared.data
+              ? sayVerdict(latest, compared.data)
+              : sayScore(latest, whyAlone(compared.error))
+          }
+          comparison={compared.data}
+        />
       )}
-      <OverviewTiles
-        latest={latest}
-        comparison={compared.data}
-        figures={figures.data}
-        mark={view.mark}
-      />
+      <OverviewTiles latest={latest} comparison={compared.data} passing={passing} />
       <OverviewCharts history={history} />
     </>
   );
+}
+
+/** Nothing was to be compared, or it could not be. */
+function whyAlone(error: Error | null): string {
+  if (error === null) return 'There is no earlier run of this test to compare it with.';
+  return `Comparing it with its baseline failed: ${error.message}.`;
 }

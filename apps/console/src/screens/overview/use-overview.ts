@@ -1,45 +1,34 @@
 import type { RunHead } from '@assay/contracts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { compact, readRuns, writeRuns, type Changes } from '../../format/read-fields.ts';
-import { togglePicked } from '../../format/toggle-picked.ts';
+import { compact, type Changes } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
-import { MOST_PICKED, type OverviewSearch } from './overview-search.ts';
+import { usePicked, type Picked } from '../compare/use-picked.ts';
+import type { OverviewSearch } from './overview-search.ts';
 
 export interface OverviewView {
   /** The name of the test that the overview is about. */
   readonly test: string | undefined;
   readonly row: number | undefined;
-  readonly picked: readonly string[];
-  readonly mark: number;
+  readonly picked: Picked;
+  /** A pass mark for looking at it; undefined: that of the run. */
+  readonly mark: number | undefined;
   readonly chooseTest: (test: string) => void;
-  readonly pick: (runId: string) => void;
-  readonly compare: () => void;
 }
 
 const route = getRouteApi('/');
-/** Only for looking at it, and said beside what it decides. */
-const DEFAULT_MARK = 0.7;
 
 /** What the URL says of the overview, and how keys and buttons change it. */
 export function useOverview(runs: readonly RunHead[]): OverviewView {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { row, mark = DEFAULT_MARK } = search;
-  const picked = readRuns(search.picked, MOST_PICKED);
+  const { row, mark } = search;
   const change = (next: Changes<OverviewSearch>): void => {
     void navigate({ to: '/', search: compact({ ...search, ...next }), replace: true });
   };
   const move = (to: number): void => {
     change({ row: Math.max(0, Math.min(to, runs.length - 1)) });
   };
-  const pick = (runId: string): void => {
-    change({ picked: writeRuns(togglePicked(picked, runId, MOST_PICKED)) });
-  };
-  const compare = (): void => {
-    if (picked.length === 0) return;
-    // Ids sort by time: the oldest is the baseline.
-    void navigate({ to: '/console/compare', search: { runs: picked.toSorted().join('.') } });
-  };
+  const picked = usePicked(search.picked, (value) => change({ picked: value }));
   const current = row === undefined ? undefined : runs[row];
   useKeys([
     { keys: 'j', label: 'Next run', run: () => move((row ?? -1) + 1) },
@@ -52,15 +41,17 @@ export function useOverview(runs: readonly RunHead[]): OverviewView {
             run: () =>
               void navigate({ to: '/console/runs/$runId', params: { runId: current.run_id } }),
           },
-          { keys: 'x', label: 'Choose the run', run: () => pick(current.run_id) },
+          { keys: 'x', label: 'Choose the run', run: () => picked.pick(current.run_id) },
           { keys: 'Escape', label: 'Back to the verdict', run: () => change({ row: undefined }) },
         ]
       : []),
-    ...(picked.length > 0 ? [{ keys: 'c', label: 'Compare what is chosen', run: compare }] : []),
+    ...(picked.ids.length > 0
+      ? [{ keys: 'c', label: 'Compare what is chosen', run: picked.compare }]
+      : []),
   ]);
   const test = search.test ?? testOf(runs);
   const chooseTest = (name: string): void => change({ test: name });
-  return { test, row, picked, mark, chooseTest, pick, compare };
+  return { test, row, picked, mark, chooseTest };
 }
 
 /** That of the latest run that has a result, else of the latest. */

@@ -2,7 +2,7 @@ import type { Comparison } from '@assay/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PRIMARY_BUTTON } from '../../ui/button.tsx';
-import { writeRuns } from '../../format/read-fields.ts';
+import { writeRuns } from '../../format/picked-runs.ts';
 import type { VerdictSentence } from './say-verdict.ts';
 
 interface VerdictLineProps {

@@ -34,31 +34,12 @@ export function ChatColumn({
       aria-label={label}
       className="flex min-h-0 min-w-0 flex-col rounded-lg border border-line bg-surface"
     >
-      <div className="flex flex-wrap items-end gap-2 border-b border-line p-2">
-        <div className="grid min-w-40 flex-1 gap-1">
-          <p aria-hidden className="truncate text-[13px]">
-            <span className="font-medium">{label}</span>
-            <span className="text-dim">{nameOf(model) === model ? '' : ` · ${nameOf(model)}`}</span>
-          </p>
-          <Autocomplete
-            label={label}
-            value={model}
-            onChange={onModel}
-            suggestions={models}
-            placeholder="provider/model, or a UUID"
-          />
-        </div>
-        <Button disabled={entries.length === 0} onClick={() => setShown('scenario')}>
-          <span>
-            <span className="max-lg:sr-only">Save as </span>scenario
-          </span>
-        </Button>
-        <Button disabled={entries.length === 0} onClick={() => setShown('curl')}>
-          <span>
-            <span className="max-lg:sr-only">Copy as </span>curl
-          </span>
-        </Button>
-      </div>
+      <ColumnHead
+        {...{ label, model, onModel, models }}
+        name={nameOf(model)}
+        isEmpty={entries.length === 0}
+        onShow={setShown}
+      />
       {entries.length === 0 ? (
         <p className="m-auto p-6 text-center text-dim">Nothing has been said yet.</p>
       ) : (
@@ -78,5 +59,42 @@ export function ChatColumn({
       />
       <CurlDialog open={shown === 'curl'} onClose={hide} {...{ entries, model, agent }} />
     </section>
+  );
+}
+
+interface ColumnHeadProps extends Pick<ChatColumnProps, 'label' | 'model' | 'onModel' | 'models'> {
+  readonly name: string;
+  readonly isEmpty: boolean;
+  readonly onShow: (what: 'scenario' | 'curl') => void;
+}
+
+function ColumnHead(props: ColumnHeadProps): ReactNode {
+  const { label, model, name, onModel, models, isEmpty, onShow } = props;
+  return (
+    <div className="flex flex-wrap items-end gap-2 border-b border-line p-2">
+      <div className="grid min-w-40 flex-1 gap-1 max-lg:basis-full">
+        <p aria-hidden className="truncate text-[13px]">
+          <span className="font-medium">{label}</span>
+          <span className="text-dim">{name === model ? '' : ` · ${name}`}</span>
+        </p>
+        <Autocomplete
+          label={label}
+          value={model}
+          onChange={onModel}
+          suggestions={models}
+          placeholder="provider/model, or a UUID"
+        />
+      </div>
+      <Button disabled={isEmpty} onClick={() => onShow('scenario')}>
+        <span>
+          <span className="max-lg:sr-only">Save as </span>scenario
+        </span>
+      </Button>
+      <Button disabled={isEmpty} onClick={() => onShow('curl')}>
+        <span>
+          <span className="max-lg:sr-only">Copy as </span>curl
+        </span>
+      </Button>
+    </div>
   );
 }

@@ -16,6 +16,10 @@ export function describeEvent(event: RunEvent): string {
       return 'told to stop';
     case 'run-retried':
       return `played again: ${formatMany(event.data.attempts, 'attempt')}`;
+    case 'run-rescored':
+      return `scored anew: revision ${event.data.revision}`;
+    case 'marking':
+      return `${formatCount(event.data.done)} of ${formatMany(event.data.total, 'turn')} marked`;
     case 'run-finished':
       return event.data.state;
     default: {

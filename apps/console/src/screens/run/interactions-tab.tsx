@@ -1,6 +1,5 @@
 import type { RunFigures, RunView } from '@assay/contracts';
 import { useEffect, type ReactNode } from 'react';
-import { isOver } from '../../data/run-queries.ts';
 import { formatMany } from '../../format/numbers.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -29,7 +28,7 @@ const REACH = 4000;
 export function InteractionsTab(props: InteractionsTabProps): ReactNode {
   const { run, figures, baseline, search, onSearch } = props;
   const { row = 0, sort = 'score', mark, filter = '' } = search;
-  const found = useRows(run, toRowFilter(search, isOver(run.state) ? baseline : undefined));
+  const found = useRows(run, toRowFilter(search));
   const { rows, loadMore } = found;
   const open = useRowKeys({ runId: run.run_id, rows, search });
   // A link may name a row that is pages away.
@@ -43,6 +42,7 @@ export function InteractionsTab(props: InteractionsTabProps): ReactNode {
         faults={parseFilter(filter).faults}
         rows={figures?.rows}
         mark={mark}
+        ownMark={run.result?.pass_threshold ?? undefined}
         onFilter={(text) => onSearch({ filter: text || undefined, row: undefined })}
         onMark={(next) => onSearch({ mark: next, row: undefined })}
       />
@@ -54,9 +54,10 @@ export function InteractionsTab(props: InteractionsTabProps): ReactNode {
           total={found.total}
           row={row}
           sort={sort}
-          mark={mark}
+          mark={mark ?? run.result?.pass_threshold ?? undefined}
           hasBaseline={baseline !== undefined}
           isStale={found.isStale}
+          list={`${sort} ${filter} ${mark}`}
           onSort={(next) => onSearch({ sort: next, row: undefined })}
           onOpen={open}
           onNearEnd={loadMore}

@@ -7,9 +7,9 @@ import { describeEvent } from './describe-event.ts';
 
 const MOST = 200;
 
-/** What happened in a run, as it happens, and what is to be said of it at the end. */
+/** What is to be said of a run at its end, and what happened in it, as it happens. */
 export function LogTab({ run }: { readonly run: RunView }): ReactNode {
-  const { events, error, restart } = useEvents(run.run_id);
+  const [round, setRound] = useState(0);
   const notes = [
     ...(run.result ? [run.result.message, ...run.result.warnings.map((text) => `! ${text}`)] : []),
     ...(run.result?.gate?.gates ?? []).map(
@@ -27,8 +27,22 @@ export function LogTab({ run }: { readonly run: RunView }): ReactNode {
           ))}
         </ul>
       )}
+      <EventList key={round} runId={run.run_id} onRetry={() => setRound(round + 1)} />
+    </div>
+  );
+}
+
+interface EventListProps {
+  readonly runId: string;
+  readonly onRetry: () => void;
+}
+
+function EventList({ runId, onRetry }: EventListProps): ReactNode {
+  const { events, error } = useEvents(runId);
+  return (
+    <>
       {error !== undefined && (
-        <Failure what="The events could not be read" error={error} onRetry={restart} />
+        <Failure what="The events could not be read" error={error} onRetry={onRetry} />
       )}
       <ol
         aria-label="Events, the latest last"
@@ -41,26 +55,23 @@ export function LogTab({ run }: { readonly run: RunView }): ReactNode {
           </li>
         ))}
       </ol>
-    </div>
+    </>
   );
 }
 
 interface Events {
   readonly events: readonly RunEvent[];
   readonly error: unknown;
-  readonly restart: () => void;
 }
 
+/** The last events of a run, followed to its end. */
 function useEvents(runId: string): Events {
   const client = useClient();
   const [events, setEvents] = useState<readonly RunEvent[]>([]);
   const [error, setError] = useState<unknown>();
-  const [round, setRound] = useState(0);
   useEffect(() => {
     const stop = new AbortController();
     const follow = async (): Promise<void> => {
-      setEvents([]);
-      setError(undefined);
       try {
         for await (const event of client.runs.events(runId, { signal: stop.signal })) {
           setEvents((old) => [...old.slice(1 - MOST), event]);
@@ -71,6 +82,6 @@ function useEvents(runId: string): Events {
     };
     void follow();
     return () => stop.abort();
-  }, [client, runId, round]);
-  return { events, error, restart: () => setRound(round + 1) };
+  }, [client, runId]);
+  return { events, error };
 }

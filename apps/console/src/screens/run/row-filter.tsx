@@ -3,32 +3,29 @@ import { useId, type ReactNode } from 'react';
 import { formatCompact } from '../../format/numbers.ts';
 import { FilterInput } from '../../parts/filter-input.tsx';
 import { Button } from '../../ui/button.tsx';
+import { decidedIn } from './decided-in.ts';
 
 interface RowFilterProps {
   readonly text: string;
   readonly faults: readonly string[];
   readonly rows: RunFigures['rows'] | undefined;
   readonly mark: number | undefined;
+  /** What the run itself was asked to reach. */
+  readonly ownMark: number | undefined;
   readonly onFilter: (text: string) => void;
   readonly onMark: (mark: number | undefined) => void;
 }
 
 /** Chips for what is asked most, and a field for everything. */
-export function RowFilter({
-  text,
-  faults,
-  rows,
-  mark,
-  onFilter,
-  onMark,
-}: RowFilterProps): ReactNode {
+export function RowFilter(props: RowFilterProps): ReactNode {
+  const { text, faults, rows, mark, ownMark, onFilter, onMark } = props;
   const chips = [
     { label: 'Failures first', filter: '' },
-    ...(mark === undefined
+    ...(rows === undefined || decidedIn(rows) === 0
       ? []
       : [
-          { label: 'Failed', filter: 'status:failed', count: rows?.failed },
-          { label: 'Flaky', filter: 'status:flaky', count: rows?.flaky },
+          { label: 'Failed', filter: 'status:failed', count: rows.failed },
+          { label: 'Flaky', filter: 'status:flaky', count: rows.flaky },
         ]),
     { label: 'Metadata ≠', filter: 'metadata:differs', count: rows?.metadata_differs },
     { label: 'Errors', filter: 'status:error', count: rows?.error },
@@ -47,7 +44,7 @@ export function RowFilter({
           value={text}
           onChange={onFilter}
         />
-        <MarkInput mark={mark} onMark={onMark} />
+        <MarkInput mark={mark} ownMark={ownMark} onMark={onMark} />
       </div>
       {faults.length > 0 && (
         <p role="status" className="mt-2 text-warn">
@@ -59,7 +56,11 @@ export function RowFilter({
 }
 
 /** A pass mark for looking; the run itself is not changed. */
-function MarkInput({ mark, onMark }: Pick<RowFilterProps, 'mark' | 'onMark'>): ReactNode {
+function MarkInput({
+  mark,
+  ownMark,
+  onMark,
+}: Pick<RowFilterProps, 'mark' | 'ownMark' | 'onMark'>): ReactNode {
   const id = useId();
   return (
     <div className="flex h-9 items-center gap-2 rounded-md border border-line bg-surface pl-3">
@@ -73,7 +74,7 @@ function MarkInput({ mark, onMark }: Pick<RowFilterProps, 'mark' | 'onMark'>): R
         max={1}
         step={0.05}
         value={mark ?? ''}
-        placeholder="none"
+        placeholder={ownMark === undefined ? 'none' : String(ownMark)}
         onChange={({ target: { value, valueAsNumber } }) => {
           if (value === '') onMark(undefined);
           else if (valueAsNumber >= 0 && valueAsNumber <= 1) onMark(valueAsNumber);

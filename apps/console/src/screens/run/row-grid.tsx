@@ -15,6 +15,8 @@ export interface RowGridProps {
   readonly mark: number | undefined;
   readonly hasBaseline: boolean;
   readonly isStale: boolean;
+  /** Which list it is: another one begins at its top. */
+  readonly list: string;
   readonly onSort: (sort: RowSort) => void;
   readonly onOpen: (row: number) => void;
   /** The reader comes near the end of what is loaded. */
@@ -39,9 +41,14 @@ export function RowGrid(props: RowGridProps): ReactNode {
   useEffect(() => {
     if (last >= rows.length - AHEAD) onNearEnd();
   }, [last, rows.length, onNearEnd]);
+  // Once for each row that is gone to: more rows that come in must not take the reader back.
+  const wanted = `${props.list} ${row}`;
+  const shown = useRef<string>(undefined);
   useEffect(() => {
-    if (row < rows.length) virtual.scrollToIndex(row, { align: 'auto' });
-  }, [row, rows.length, virtual]);
+    if (shown.current === wanted || row >= rows.length) return;
+    shown.current = wanted;
+    virtual.scrollToIndex(row, { align: 'auto' });
+  }, [wanted, row, rows.length, virtual]);
   return (
     <div
       ref={frame}

@@ -44,7 +44,7 @@ export function RunPageHead(props: RunPageHeadProps): ReactNode {
           <div className="max-w-52">
             <Select
               label="Compare with"
-              prefix="vs "
+              prefix={baseline === undefined ? '' : 'vs '}
               options={options}
               value={baseline ?? NO_BASELINE}
               onChange={(next) => onBaseline(next === NO_BASELINE ? undefined : next)}

@@ -18,7 +18,7 @@ export function RunProgress({ run, onStop, isStopping }: RunProgressProps): Reac
         aria-label="Turns that are done"
         value={finished}
         max={Math.max(1, total)}
-        className="h-2 flex-1 accent-accent"
+        className="h-2 flex-1"
       />
       <span>
         {formatCount(finished)} of {formatCount(total)} turns

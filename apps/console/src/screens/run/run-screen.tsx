@@ -1,9 +1,16 @@
 import type { RunView } from '@assay/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  useMutation,
+  usePrefetchInfiniteQuery,
+  usePrefetchQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
-import { isOver, runQuery } from '../../data/run-queries.ts';
+import { rowsQuery } from '../../data/row-queries.ts';
+import { figuresQuery, isOver, runQuery } from '../../data/run-queries.ts';
 import { compact } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Failure } from '../../parts/failure.tsx';
@@ -19,13 +26,20 @@ import { RunProgress } from './run-progress.tsx';
 import type { RunSearchChange, RunTab } from './run-search.ts';
 import { RunTiles } from './run-tiles.tsx';
 import { useBeside } from './use-beside.ts';
+import { toRowFilter } from './use-rows.ts';
 
 const route = getRouteApi('/console/runs/$runId');
 
 /** A run: better or worse, where, why, and is it noise. */
 export function RunScreen(): ReactNode {
   const { runId } = route.useParams();
-  const { data, error, refetch } = useQuery(runQuery(useClient(), runId));
+  const search = route.useSearch();
+  const client = useClient();
+  const { data, error, refetch } = useQuery(runQuery(client, runId));
+  // Asked for at once: most runs that are looked at are over.
+  const over = { run_id: runId, state: 'completed' } as const;
+  usePrefetchInfiniteQuery(rowsQuery(client, over, toRowFilter(search)));
+  usePrefetchQuery(figuresQuery(client, over, search.mark));
   if (data) return <Run run={data} />;
   return (
     <>
@@ -48,7 +62,7 @@ export function RunScreen(): ReactNode {
 function Run({ run }: { readonly run: RunView }): ReactNode {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/console/runs/$runId' });
-  const { tab = 'interactions', mark } = search;
+  const { tab = 'interactions' } = search;
   const beside = useBeside(run, search);
   const onSearch = useCallback(
     (change: RunSearchChange): void => {
@@ -88,7 +102,7 @@ function Run({ run }: { readonly run: RunView }): ReactNode {
       {!isOver(run.state) && (
         <RunProgress run={run} onStop={() => stop.mutate()} isStopping={stop.isPending} />
       )}
-      <RunTiles run={run} figures={figures} comparison={comparison} mark={mark} />
+      <RunTiles run={run} figures={figures} comparison={comparison} />
       <RunCharts {...beside} hasBaseline={baseline !== undefined} />
       <Tabs<RunTab>
         label="Of this run"

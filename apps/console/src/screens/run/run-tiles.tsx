@@ -14,22 +14,22 @@ import {
 } from '../../format/numbers.ts';
 import { Tile } from '../../parts/tile.tsx';
 import { metadataFields } from './metadata-fields.ts';
+import { decidedIn } from './decided-in.ts';
 import { toneOf } from './tone-of.ts';
 
 interface RunTilesProps {
   readonly run: RunView;
   readonly figures: RunFigures | undefined;
   readonly comparison: Comparison | undefined;
-  readonly mark: number | undefined;
 }
 
 /** The four numbers that matter, each with how sure it is. */
-export function RunTiles({ run, figures, comparison, mark }: RunTilesProps): ReactNode {
+export function RunTiles({ run, figures, comparison }: RunTilesProps): ReactNode {
   const stats = run.result?.stats ?? {};
   return (
     <div className="mb-4 grid grid-cols-4 gap-3 max-lg:grid-cols-2">
       <ScoreTile overall={stats['overall']} comparison={comparison} />
-      <PassTile figures={figures} mark={mark} attempts={run.attempts} />
+      <PassTile figures={figures} attempts={run.attempts} />
       <Tile label="Metadata match" value={formatShare(stats['metadata']?.mean)}>
         {metadataFields(stats)
           .map(({ field, mean }) => `${field} ${formatShare(mean)}`)
@@ -82,10 +82,11 @@ function LatencyTile({ run, latency }: LatencyTileProps): ReactNode {
   );
 }
 
-type PassTileProps = Pick<RunTilesProps, 'figures' | 'mark'> & { readonly attempts: number };
+type PassTileProps = Pick<RunTilesProps, 'figures'> & { readonly attempts: number };
 
-function PassTile({ figures, mark, attempts }: PassTileProps): ReactNode {
-  if (mark === undefined || figures === undefined) {
+function PassTile({ figures, attempts }: PassTileProps): ReactNode {
+  const isDecided = figures !== undefined && decidedIn(figures.rows) > 0;
+  if (!isDecided) {
     return (
       <Tile label="Interactions" value={formatCount(figures?.rows.total ?? 0)}>
         {figures && figures.rows.error > 0
@@ -95,7 +96,7 @@ function PassTile({ figures, mark, attempts }: PassTileProps): ReactNode {
     );
   }
   const { rows } = figures;
-  const counted = rows.total - rows.unscored;
+  const counted = decidedIn(rows) + rows.error;
   const shareOf = (count: number): string => formatShare(counted === 0 ? null : count / counted);
   return (
     <Tile label={`Passed every attempt (pass^${attempts})`} value={shareOf(rows.passed)}>

@@ -1,25 +1,15 @@
 import type { RunHead } from '@assay/contracts';
 import type { TrendPoint } from '../../charts/trend.tsx';
+import { runLabels } from '../../format/run-labels.ts';
 import { formatWhen } from '../../format/when.ts';
 
-/** Runs as points of a line. Of one day they are told apart by the hour, else by the day. */
+/** Runs as points of a line. */
 export function trendPoints(runs: readonly RunHead[]): readonly TrendPoint[] {
-  const days = new Set(runs.map((run) => dayOf(run)));
-  return runs.flatMap((run) => {
+  const labels = runLabels(runs);
+  return runs.flatMap((run, at) => {
     const mean = run.scores?.['overall'];
     if (mean === undefined) return [];
-    const [day = '', hour = ''] = formatWhen(run.created_at).split(', ');
-    return [
-      {
-        label: days.size === 1 ? hour : day.split(' ').slice(0, 2).join(' '),
-        name: `${formatWhen(run.created_at)} ${run.model_id}`,
-        mean,
-        interval: run.digest?.ci95 ?? null,
-      },
-    ];
+    const name = `${formatWhen(run.created_at)} ${run.model_id}`;
+    return [{ label: labels[at] ?? '', name, mean, interval: run.digest?.ci95 ?? null }];
   });
-}
-
-function dayOf({ created_at }: RunHead): string {
-  return formatWhen(created_at).split(',')[0] ?? '';
 }

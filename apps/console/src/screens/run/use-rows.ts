@@ -1,6 +1,6 @@
 import type { RowFilter } from '@assay/client';
 import type { RunRow } from '@assay/contracts';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { rowsQuery } from '../../data/row-queries.ts';
@@ -9,8 +9,8 @@ import { parseFilter } from './parse-filter.ts';
 import type { RunSearch } from './run-search.ts';
 
 /** What the URL asks for, as the service is asked for it. */
-export function toRowFilter(search: RunSearch, baseline: string | undefined): RowFilter {
-  const { sort = 'score', mark, filter = '' } = search;
+export function toRowFilter(search: RunSearch): RowFilter {
+  const { sort = 'score', mark, filter = '', baseline } = search;
   return { ...parseFilter(filter).filter, sort, mark, baseline };
 }
 
@@ -28,6 +28,7 @@ export interface Rows {
 /** The rows that are loaded so far, and more of them. */
 export function useRows(run: AnyRun, filter: RowFilter): Rows {
   const found = useInfiniteQuery(rowsQuery(useClient(), run, filter));
+  const queries = useQueryClient();
   const { data, hasNextPage, isFetching, fetchNextPage, refetch } = found;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
   const loadMore = useCallback(() => {
@@ -39,7 +40,10 @@ export function useRows(run: AnyRun, filter: RowFilter): Rows {
     isPending: found.isPending,
     isStale: found.isPlaceholderData,
     error: found.error,
-    refetch: () => void refetch(),
+    refetch: () => {
+      void refetch();
+      void queries.invalidateQueries({ queryKey: ['figures', run.run_id] });
+    },
     loadMore,
   };
 }

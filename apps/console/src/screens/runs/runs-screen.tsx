@@ -1,51 +1,44 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { runsQuery } from '../../data/run-queries.ts';
-import { useKeys } from '../../keys/use-keys.ts';
+import { compact } from '../../format/read-fields.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { RunTable } from '../../parts/run-table.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { Button, PRIMARY_BUTTON } from '../../ui/button.tsx';
+import { CompareButton } from '../compare/compare-button.tsx';
 import { RunsFilter } from './runs-filter.tsx';
-import { RunsTable } from './runs-table.tsx';
+import { useRunList } from './use-run-list.ts';
 
 const route = getRouteApi('/console/runs');
 const LIST = ['h-96'] as const;
 
 /** Every run of the project, newest first. */
 export function RunsScreen(): ReactNode {
-  const { row = 0, ...filter } = route.useSearch();
-  const go = useNavigate({ from: '/console/runs' });
-  const navigate = useNavigate();
+  const search = route.useSearch();
+  const { q, state } = search;
+  const filter = compact({ q, state });
   const found = useInfiniteQuery(runsQuery(useClient(), filter));
   const runs = found.data?.pages.flatMap((page) => page.runs) ?? [];
-  const move = (to: number): void => {
-    const next = Math.max(0, Math.min(to, runs.length - 1));
-    void go({ search: (old) => ({ ...old, row: next }), replace: true });
-  };
-  const open = (at: number): void => {
-    const runId = runs[at]?.run_id;
-    if (runId) void navigate({ to: '/console/runs/$runId', params: { runId } });
-  };
-  useKeys([
-    { keys: 'j', label: 'Next run', run: () => move(row + 1) },
-    { keys: 'k', label: 'Previous run', run: () => move(row - 1) },
-    { keys: 'Enter', label: 'Open the run', run: () => open(row) },
-  ]);
+  const view = useRunList(runs, search);
   return (
     <>
       <PageHead
         title="Runs"
         actions={
-          <Link to="/console/new" className={PRIMARY_BUTTON}>
-            New run
-          </Link>
+          <>
+            <CompareButton picked={view.picked} />
+            <Link to="/console/new" className={PRIMARY_BUTTON}>
+              New run
+            </Link>
+          </>
         }
       />
-      <RunsFilter filter={filter} onChange={(search) => void go({ search, replace: true })} />
+      <RunsFilter filter={filter} onChange={view.filter} />
       {found.isPending && <Skeleton label="the runs" blocks={LIST} />}
       {found.isError && runs.length === 0 && (
         <Failure
@@ -57,7 +50,16 @@ export function RunsScreen(): ReactNode {
       {found.isSuccess && runs.length === 0 && (
         <NoRuns isFiltered={Object.keys(filter).length > 0} />
       )}
-      {runs.length > 0 && <RunsTable runs={runs} row={row} now={found.dataUpdatedAt} />}
+      {runs.length > 0 && (
+        <RunTable
+          caption="Runs, newest first"
+          runs={runs}
+          row={view.row}
+          picked={view.picked.ids}
+          onPick={view.picked.pick}
+          now={found.dataUpdatedAt}
+        />
+      )}
       {found.hasNextPage && (
         <Button
           className="mt-3"

@@ -1,4 +1,5 @@
 import type { RunState } from '@assay/contracts';
+import { readRuns, writeRuns } from '../../format/picked-runs.ts';
 import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
 
 export const RUN_STATES = ['running', 'cancelling', 'completed', 'cancelled', 'failed'] as const;
@@ -9,6 +10,8 @@ export interface RunsSearch {
   readonly state?: RunState;
   /** The row that `j` and `k` move from. */
   readonly row?: number;
+  /** Runs that are chosen for a comparison. */
+  readonly picked?: string;
 }
 
 export function readRunsSearch(search: Readonly<Record<string, unknown>>): RunsSearch {
@@ -16,5 +19,6 @@ export function readRunsSearch(search: Readonly<Record<string, unknown>>): RunsS
     q: readText(search['q']),
     state: readOneOf(search['state'], RUN_STATES),
     row: readOrdinal(search['row']),
+    picked: writeRuns(readRuns(search['picked'])),
   });
 }

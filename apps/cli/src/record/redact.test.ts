@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createRedact } from './redact.ts';
+
+describe('redaction', () => {
+  it('takes out addresses, numbers of phones and cards, and keys', () => {
+    const redact = createRedact([]);
+    for (const [text, expected] of [
+      ['Mail jo.doe+x@mail.example.org, please', 'Mail [email 1], please'],
+      ['Call +49 170 1234567 or (030) 901820-11', 'Call [phone 1] or [phone 2]'],
+      ['Call 555-123-4567 now', 'Call [phone 3] now'],
+      ['My card 4111 1111 1111 1111 was charged', 'My card [card 1] was charged'],
+      ['It is 5500-0000-0000-0004.', 'It is [card 2].'],
+      ['key sk-proj-abcdefghijklmnop1234 leaked', 'key [key 1] leaked'],
+      ['Authorization: Bearer abcdefghijklmnop.qrstuv', 'Authorization: [key 2]'],
+      ['ghp_abcdefghijklmnopqrstuvwxyz0123', '[key 3]'],
+      ['AKIAABCDEFGHIJKLMNOP', '[key 4]'],
+    ] as const)
+      assert.equal(redact(text), expected);
+  });
+
+  it('leaves alone what only looks alike', () => {
+    const redact = createRedact([]);
+    for (const text of [
+      'Order 1234567890123 of 2026-11-15 costs 38.90 EUR',
+      'ending 4471, 20 minutes ago, from 9:00 to 14:00',
+      'see @name and a @ b',
+      'version 1.2.3, sk-1, task-list-of-many-things',
+      'IBAN-like DE00 is not here; room 0815',
+    ])
+      assert.equal(redact(text), text);
+  });
+
+  it('gives the same value the same stand-in, so that a conversation stays one', () => {
+    const redact = createRedact([]);
+    assert.equal(
+      redact('a@b.example and c@d.example, A@B.example'),
+      '[email 1] and [email 2], [email 1]',
+    );
+    assert.equal(redact('again c@d.example'), 'again [email 2]');
+  });
+
+  it('takes out what the user names', () => {
+    const redact = createRedact([String.raw`CUST-\d+`, '(?i)acme']);
+    assert.equal(
+      redact('CUST-12 of Acme and ACME'),
+      '[redacted 1] of [redacted 2] and [redacted 2]',
+    );
+  });
+
+  it('takes linear time, whatever the text and the pattern', () => {
+    const redact = createRedact(['(a+)+$', '(x|x)*y']);
+    const started = performance.now();
+    for (const text of [
+      'a'.repeat(100_000),
+      '1 '.repeat(50_000),
+      'x'.repeat(100_000),
+      '-'.repeat(100_000),
+      'a.'.repeat(50_000),
+    ])
+      redact(text);
+    assert.ok(performance.now() - started < 20_000);
+  });
+});

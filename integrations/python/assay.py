@@ -1,0 +1,232 @@
+"""Client of the evaluation service: one file, standard library only, Python 3.9 or newer.
+
+    from assay import Assay
+
+    assay = Assay("http://127.0.0.1:8080", api_key=os.environ.get("ASSAY_API_KEY"))
+    result = assay.evaluate(batch, endpoint="http://127.0.0.1:8000/", model_id="sim/v1", attempts=5)
+    assert result["stats"]["overall"]["mean"] > 0.8
+
+Runs are started asynchronously and waited for, so neither a proxy's time-out nor a lost connection loses one.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
+
+__all__ = ["Assay", "AssayError", "GateFailed"]
+
+Json = Dict[str, Any]
+Batch = Union[Mapping[str, Any], Sequence[Mapping[str, Any]]]
+
+_OVER = ("completed", "cancelled", "failed")
+_MAY_HEAL = (429, 502, 503, 504)
+
+
+class AssayError(Exception):
+    """What the service refused, or why it could not be asked. `problem` is its RFC 9457 document, where it sent one."""
+
+    def __init__(self, message: str, status: Optional[int] = None, problem: Optional[Json] = None):
+        super().__init__(message)
+        self.status = status
+        self.problem = problem or {}
+
+    @property
+    def code(self) -> Optional[str]:
+        return self.problem.get("code")
+
+
+class GateFailed(AssertionError):
+    """A gate that did not hold; `verdict` says which and why."""
+
+    def __init__(self, verdict: Json):
+        lines = [f"{one['verdict']}: {one['gate']}: {one['sentence']}" for one in verdict["gates"]]
+        super().__init__("\n".join(lines))
+        self.verdict = verdict
+
+
+class Assay:
+    def __init__(
+        self,
+        server: str = "http://127.0.0.1:8080",
+        api_key: Optional[str] = None,
+        *,
+        timeout: float = 30.0,
+        retries: int = 4,
+    ):
+        self._server = server.rstrip("/")
+        self._api_key = api_key
+        self._timeout = timeout
+        self._retries = retries
+        # The key is for this server: no redirect is followed.
+        self._opener = urllib.request.build_opener(_NoRedirect())
+
+    def evaluate(
+        self,
+        test_batch: Batch,
+        *,
+        endpoint: str,
+        model_id: str,
+        wait: Optional[float] = None,
+        **options: Any,
+    ) -> Json:
+        """Plays a batch and returns its result: what `POST /evaluate` answers.
+
+        `options` are the other fields of the request: attempts, test_name, gates, baseline_run_id, system_prompt …
+        `wait` is how many seconds to wait; without it, until the run is over.
+        """
+        run_id = self.start(test_batch, endpoint=endpoint, model_id=model_id, **options)
+        return self.result(run_id, wait=wait)
+
+    def start(self, test_batch: Batch, *, endpoint: str, model_id: str, **options: Any) -> str:
+        """Starts a run and returns its id at once. Sent again after a lost answer it is still one run."""
+        body = {"test_batch": test_batch, "endpoint": endpoint, "model_id": model_id, **options}
+        headers = {"prefer": "respond-async", "idempotency-key": str(uuid.uuid4())}
+        return self._call("POST", "/evaluate", body=body, headers=headers)["run_id"]
+
+    def result(self, run_id: str, *, wait: Optional[float] = None) -> Json:
+        """Waits for the end of a run and returns its result."""
+        end = None if wait is None else time.monotonic() + wait
+        pause = 0.1
+        while True:
+            run = self.run(run_id)
+            if run["state"] in _OVER:
+                if run["result"] is None:
+                    raise AssayError(f"run {run_id} ended without a result ({run['state']})")
+                return run["result"]
+            if end is not None and time.monotonic() >= end:
+                raise TimeoutError(f"run {run_id} goes on: {run['turns']['finished']} of {run['turns']['total']} turns")
+            time.sleep(pause)
+            pause = min(pause * 1.5, 2.0)
+
+    def run(self, run_id: str) -> Json:
+        return self._call("GET", f"/runs/{_quoted(run_id)}")
+
+    def runs(self, **filters: Any) -> Iterator[Json]:
+        """Every run, newest first, page by page."""
+        cursor: Optional[str] = None
+        while True:
+            page = self._call("GET", "/runs", query={**filters, "cursor": cursor})
+            yield from page["runs"]
+            cursor = page["next_cursor"]
+            if cursor is None:
+                return
+
+    def cancel(self, run_id: str) -> Json:
+        return self._call("POST", f"/runs/{_quoted(run_id)}/cancel")
+
+    def compare(self, baseline: str, candidate: str, **options: Any) -> Json:
+        query = {"baseline": baseline, "candidate": candidate, **options}
+        return self._call("GET", "/compare", query=query)
+
+    def gate(self, run_id: str, gates: Sequence[str] = (), *, baseline: Optional[str] = None) -> Json:
+        """What becomes of gates on a run that is over: a verdict, and a sentence for each."""
+        body: Json = {"gates": list(gates)}
+        if baseline is not None:
+            body["baseline_run_id"] = baseline
+        return self._call("POST", f"/runs/{_quoted(run_id)}/gate", body=body)
+
+    def check(self, run_id: str, gates: Sequence[str] = (), *, baseline: Optional[str] = None) -> Json:
+        """Like `gate`, but what does not pass is raised: for a test."""
+        verdict = self.gate(run_id, gates, baseline=baseline)
+        if verdict["verdict"] != "pass":
+            raise GateFailed(verdict)
+        return verdict
+
+    def export(self, run_id: str, format: str = "json") -> bytes:
+        """A run that is over as json, jsonl, csv, junit or md."""
+        return self._send("GET", f"/runs/{_quoted(run_id)}/export", query={"format": format})
+
+    def _call(self, method: str, path: str, **how: Any) -> Json:
+        return json.loads(self._send(method, path, **how))
+
+    def _send(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Mapping[str, Any]] = None,
+        body: Optional[Json] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> bytes:
+        request = self._request(method, path, query=query, body=body, headers=headers or {})
+        # What only reads, or has a key of its own, may be sent again.
+        may_repeat = method == "GET" or request.has_header("Idempotency-key")
+        for attempt in range(self._retries + 1):
+            try:
+                with self._opener.open(request, timeout=self._timeout) as response:
+                    return response.read()
+            except urllib.error.HTTPError as error:
+                refusal = _to_error(error)
+                if not may_repeat or error.code not in _MAY_HEAL or attempt == self._retries:
+                    raise refusal from None
+                pause = _retry_after(error) or _backoff(attempt)
+            except (urllib.error.URLError, ConnectionError, TimeoutError) as error:
+                if not may_repeat or attempt == self._retries:
+                    reason = getattr(error, "reason", error)
+                    raise AssayError(f"{self._server} cannot be reached: {reason}") from error
+                pause = _backoff(attempt)
+            time.sleep(pause)
+        raise AssertionError("unreachable")
+
+    def _request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Mapping[str, Any]],
+        body: Optional[Json],
+        headers: Mapping[str, str],
+    ) -> urllib.request.Request:
+        given = {name: value for name, value in (query or {}).items() if value is not None}
+        url = f"{self._server}{path}" + (f"?{urllib.parse.urlencode(given, doseq=True)}" if given else "")
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(url, data=data, method=method)
+        for name, value in headers.items():
+            request.add_header(name, value)
+        if data is not None:
+            request.add_header("content-type", "application/json")
+        if self._api_key:
+            request.add_unredirected_header("authorization", f"Bearer {self._api_key}")
+        return request
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+def _quoted(text: str) -> str:
+    return urllib.parse.quote(text, safe="")
+
+
+def _backoff(attempt: int) -> float:
+    return random.uniform(0.5, 1.0) * min(0.2 * 2**attempt, 5.0)
+
+
+def _retry_after(error: urllib.error.HTTPError) -> Optional[float]:
+    try:
+        return min(float(error.headers.get("retry-after", "")), 30.0)
+    except ValueError:
+        return None
+
+
+def _to_error(error: urllib.error.HTTPError) -> AssayError:
+    text = error.read()
+    try:
+        problem = json.loads(text)
+    except ValueError:
+        problem = None
+    if not isinstance(problem, dict):
+        return AssayError(f"the service answered {error.code}", error.code)
+    details: List[str] = [str(problem.get("detail") or problem.get("title") or error.code)]
+    for one in problem.get("errors") or []:
+        if isinstance(one, dict):
+            details.append(f"{one.get('pointer', '')}: {one.get('detail', '')}")
+    return AssayError("; ".join(details), error.code, problem)

@@ -1,0 +1,39 @@
+"""An evaluation as a test: pytest integrations/python. Copy assay.py beside tests of your own.
+
+ASSAY_SERVER, ASSAY_API_KEY, ASSAY_ENDPOINT and ASSAY_MODEL say what is evaluated and by whom.
+"""
+
+import os
+import unittest
+
+from assay import Assay
+
+BATCH = {
+    "id": "opening-hours",
+    "interactions": [
+        {
+            "user_message": "I think I left my debit card on the tram. What do I do?",
+            "reference_reply": "Let's block it straight away so nobody can use it. "
+            "I see one debit card on your profile, ending 4471. Shall I block that card now?",
+        }
+    ],
+}
+
+
+class TestModel(unittest.TestCase):
+    def test_answers_as_it_should(self):
+        assay = Assay(
+            os.environ.get("ASSAY_SERVER", "http://127.0.0.1:8080"),
+            api_key=os.environ.get("ASSAY_API_KEY"),
+        )
+        result = assay.evaluate(
+            BATCH,
+            endpoint=os.environ.get("ASSAY_ENDPOINT", "http://127.0.0.1:8000/"),
+            model_id=os.environ.get("ASSAY_MODEL", "sim/v1"),
+            attempts=3,
+        )
+        assay.check(result["run_id"], ["overall >= 0.7", "answered >= 99%"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { createClient } from './create-client.ts';
+
+type Paths = Readonly<Record<string, object>>;
+
+/** `GET /runs/{run_id}` for every route that a service describes. */
+function routesOf(service: string): readonly string[] {
+  const { paths } = JSON.parse(readFileSync(`docs/openapi/${service}.json`, 'utf8')) as {
+    paths: Paths;
+  };
+  // The agent backend behind the evaluation service is reached by `agentUrl`.
+  const own = Object.entries(paths).filter(([path]) => !/^\/agent(?:\/|$)/.test(path));
+  return own.flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+}
+
+/** Calls every function of an object, and those of the objects in it, with what fits any of them. */
+async function callAll(api: object): Promise<void> {
+  for (const value of Object.values(api) as unknown[]) {
+    if (typeof value === 'object' && value !== null) await callAll(value);
+    if (typeof value !== 'function') continue;
+    const place = { scenario: 0, attempt: 0, turn: 0, modelId: 'm', toString: () => '0' };
+    const answer: unknown = (value as (...args: unknown[]) => unknown)('0', place);
+    if (answer instanceof Promise) await answer;
+    else await (answer as AsyncGenerator).next();
+  }
+}
+
+test('the client has a function for every route, and no other', async () => {
+  const asked = new Set<string>();
+  const { agent, ...evals } = createClient({
+    baseUrl: 'http://evals.test',
+    agentUrl: 'http://agent.test',
+    async fetch(url, options) {
+      const { host, pathname } = new URL(url instanceof Request ? url.url : url);
+      const path = pathname.replaceAll(/\/0(?=\/|$)/g, '/*');
+      asked.add(`${host.split('.')[0]}: ${options?.method} ${path}`);
+      const isStream = pathname.endsWith('/events') || new Headers(options?.headers).has('accept');
+      return isStream
+        ? new Response('id: 1\nevent: run-finished\ndata: {}\n\n')
+        : Response.json({ data: [] });
+    },
+  });
+  await callAll({ agent, evals });
+  const expected = ['evals', 'agent'].flatMap((service) =>
+    [...routesOf(service), 'GET /openapi.json'].map(
+      (route) => `${service}: ${route.replaceAll(/\{\w+\}/g, '*')}`,
+    ),
+  );
+  assert.deepEqual([...asked].toSorted(), expected.toSorted());
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { EventSourceMessage } from 'eventsource-parser';
+import { readStream } from './read-stream.ts';
+
+async function all(response: Response, silenceMs?: number): Promise<readonly EventSourceMessage[]> {
+  const events: EventSourceMessage[] = [];
+  for await (const event of readStream(response, silenceMs)) events.push(event);
+  return events;
+}
+
+describe('a stream of events', () => {
+  it('is read however it was cut, in the middle of a letter too', async () => {
+    const bytes = new TextEncoder().encode(': still here\n\nid: 1\nevent: x\ndata: "ü👍"\n\n');
+    const body = new ReadableStream({
+      start(stream) {
+        for (const byte of bytes) stream.enqueue(Uint8Array.of(byte));
+        stream.close();
+      },
+    });
+    assert.deepEqual(await all(new Response(body)), [{ id: '1', event: 'x', data: '"ü👍"' }]);
+  });
+
+  it('is lost where it falls silent, or breaks', async () => {
+    const silent = new Response(new ReadableStream({}));
+    await assert.rejects(all(silent, 5), { code: 'unreachable', message: /silent for 0.005 s/ });
+    const broken = new Response(
+      new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) }),
+    );
+    await assert.rejects(all(broken), { code: 'unreachable', message: /terminated/ });
+  });
+});

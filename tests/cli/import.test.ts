@@ -1,0 +1,182 @@
+import { EvaluationRequest, type TestBatch } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { startService } from '../support/start-service.ts';
+import { completionOf, lastBody, sendJson, startStub } from '../support/start-stub.ts';
+import { runAssay, type Ended } from './run-assay.ts';
+
+const PROMPT = 'TASK: Answer the question with the name of the city only.';
+const FIXTURES = 'tests/cli/fixtures/import/';
+
+interface Written {
+  readonly test_name: string;
+  readonly system_prompt?: string;
+  readonly test_batch: readonly TestBatch[];
+}
+
+/** Imports a fixture; what comes out is what the service takes. */
+async function imported(file: string, ...flags: string[]): Promise<Written & { notes: string }> {
+  const { code, stdout, stderr } = await runAssay(['import', FIXTURES + file, ...flags]);
+  assert.equal(code, 0, stderr);
+  const batch = JSON.parse(stdout) as Written;
+  EvaluationRequest.parse({ ...batch, endpoint: 'http://e', model_id: 'm' });
+  return { ...batch, notes: stderr };
+}
+
+const refused = (args: readonly string[]): Promise<Ended> => runAssay(['import', ...args]);
+
+describe('assay import', () => {
+  it('reads a configuration of promptfoo: prompts, variables, references, checks, files that it names', async () => {
+    const batch = await imported('promptfooconfig.yaml');
+    assert.equal(batch.test_name, 'promptfooconfig');
+    assert.equal(batch.system_prompt, 'You answer for Velo Nord.');
+    const [hours, refund, repair, gravel] = batch.test_batch;
+    const noAi = { type: 'not_contains', value: 'As an AI', case_sensitive: true };
+    assert.deepEqual(hours, {
+      id: 'test-1',
+      name: 'Opening hours',
+      interactions: [
+        {
+          user_message: 'When are you open on "Saturdays"?',
+          reference_reply: 'On Saturdays we are open from 9 to 14.',
+          assertions: [{ type: 'contains', value: 'saturday' }, noAi],
+          promptfoo_metadata: { category: 'hours' },
+        },
+      ],
+    });
+    assert.deepEqual(refund?.interactions[0]?.['assertions'], [
+      { type: 'contains', value: '30 days', case_sensitive: true },
+      { type: 'contains', value: 'receipt', case_sensitive: true },
+      { type: 'regex', pattern: String.raw`\d+ days` },
+      { type: 'latency', max_ms: 3000 },
+      noAi,
+    ]);
+    assert.equal(repair?.name, 'Repair');
+    assert.equal(repair?.interactions[0]?.reference_reply, 'A repair takes two days, usually.');
+    assert.equal(gravel?.interactions[0]?.user_message, 'Do you sell "gravel" bikes?');
+    assert.match(batch.notes, /of 2 prompts the first is used/);
+    assert.match(batch.notes, /the type regex have no counterpart$/m, 'one that looks behind');
+    assert.match(batch.notes, /the type llm-rubric have no counterpart/);
+    assert.match(batch.notes, /the type grade have no counterpart/);
+    assert.match(batch.notes, /4 scenarios, 4 interactions/);
+  });
+
+  it('reads tests of promptfoo without a prompt, and says what it had to leave out', async () => {
+    const { test_batch: batch, notes } = await imported('promptfoo-tests.json');
+    assert.deepEqual(batch, [
+      { id: 'test-1', interactions: [{ user_message: 'What is 2 + 2?', reference_reply: '4' }] },
+    ]);
+    assert.match(notes, /1 without a message of the user left out/);
+  });
+
+  it('reads samples of OpenAI evals, with several turns and several ideal answers', async () => {
+    const { test_batch: batch, system_prompt: prompt, notes } = await imported('samples.jsonl');
+    assert.equal(prompt, PROMPT);
+    assert.deepEqual(
+      batch.map(({ id, interactions }) => [
+        id,
+        interactions.map((one) => [one.user_message, one.reference_reply]),
+      ]),
+      [
+        ['line-1', [['Capital of France?', 'Paris']]],
+        ['line-2', [['Capital of the Netherlands?', 'Amsterdam']]],
+        [
+          'line-4',
+          [
+            ['Capital of Italy?', 'Rome'],
+            ['And of Spain?', 'Madrid'],
+          ],
+        ],
+      ],
+    );
+    assert.deepEqual(batch[1]?.interactions[0]?.['other_references'], ['The Hague']);
+    assert.match(notes, /the first is the reference/);
+  });
+
+  it('reads conversations of a fine-tuning file; where system prompts differ each stands in its own', async () => {
+    const {
+      test_batch: batch,
+      system_prompt: prompt,
+      notes,
+    } = await imported('conversations.jsonl');
+    assert.equal(prompt, undefined);
+    const [kind, brief] = batch;
+    assert.deepEqual(
+      kind?.interactions.map((one) => [one.user_message, one.reference_reply]),
+      [
+        ['Be kind.\n\nHello', 'Hi! How can I help?'],
+        ['Bye', 'See you!'],
+      ],
+    );
+    assert.equal(brief?.interactions[0]?.user_message, 'Be brief.\n\nHello');
+    assert.match(notes, /system prompts differ/);
+  });
+
+  it('reads CSV by what people call its columns; rows of one conversation stay together', async () => {
+    const { test_batch: batch, notes } = await imported('questions.csv', '--name', 'mine');
+    assert.deepEqual(batch, [
+      {
+        id: 'lost-card',
+        interactions: [
+          {
+            user_message: 'I lost my card.',
+            reference_reply: "Let's block it; which one is it?",
+            reference_metadata: { intent: 'block_card' },
+          },
+          {
+            user_message: 'The blue one.',
+            reference_reply: 'It is blocked.\nA new one is on its way.',
+            reference_metadata: { intent: 'confirm' },
+          },
+        ],
+      },
+      {
+        id: 'hours',
+        interactions: [{ user_message: 'When are you open?', reference_reply: 'From 9 to 5.' }],
+      },
+      { id: 'row-5', interactions: [{ user_message: 'What is your name?' }] },
+    ]);
+    assert.match(notes, /1 rows without a message left out/);
+  });
+
+  it('writes a file that assay run plays, system prompt included', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-import-'));
+    await using endpoint = await startStub((_, response) =>
+      sendJson(response, completionOf('Paris')),
+    );
+    await using evals = await startService('evals');
+    const file = join(folder, 'deep', 'batch.json');
+    const { stdout } = await runAssay(['import', `${FIXTURES}samples.jsonl`, '-o', file]);
+    assert.equal(stdout, '');
+    const to = ['--server', evals.url, '--endpoint', `${endpoint.url}/v1`, '--model', 'm'];
+    const pages = join(folder, 'html');
+    const { code, stderr } = await runAssay(['run', file, ...to, '--html', pages]);
+    assert.equal(code, 0, stderr);
+    assert.match(await readFile(join(pages, 'index.html'), 'utf8'), /line-2/);
+    const page = await readFile(join(pages, 'scenario-1.html'), 'utf8');
+    assert.match(page, /Capital of France\?[\s\S]*Attempt 1/, 'with every interaction');
+    assert.deepEqual(lastBody(endpoint).messages[0], { role: 'system', content: PROMPT });
+    await rm(folder, { recursive: true });
+  });
+
+  it('says what is wrong with a file, and ends with 2', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-import-'));
+    for (const [name, text, fault] of [
+      ['a.jsonl', '{"input": "x", "ideal": "y"}\n{broken', /a\.jsonl, line 2: is not JSON/],
+      ['b.csv', 'one,two\n1,2\n', /no column has the messages; call one of them user_message/],
+      ['c.yaml', 'tests: []\n', /nothing in it can be asked/],
+      ['d.yaml', 'tests: file://nowhere.yaml\n', /nowhere\.yaml/],
+    ] as const) {
+      const file = join(folder, name);
+      await writeFile(file, text);
+      const { code, stderr } = await refused([file]);
+      assert.equal(code, 2);
+      assert.match(stderr, fault);
+    }
+    assert.equal((await refused([join(folder, 'nowhere.csv')])).code, 2);
+    await rm(folder, { recursive: true });
+  });
+});

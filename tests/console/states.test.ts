@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../support/assert-accessible.ts';
+import {
+  assertCalm,
+  openConsole,
+  shoot,
+  THEMES,
+  type ConsoleStage,
+} from '../support/open-console.ts';
+import { seedRuns } from '../support/seed-runs.ts';
+
+const PROBLEM = {
+  type: 'urn:assay:problem:internal',
+  title: 'Something broke',
+  status: 500,
+  detail: 'an unexpected error',
+  instance: '/runs',
+  code: 'internal',
+  request_id: 'request-42',
+};
+
+describe('a screen whose data', () => {
+  let stage: ConsoleStage;
+  let screens: readonly (readonly [name: string, path: string])[];
+
+  before(async () => {
+    stage = await openConsole();
+    const { candidate } = await seedRuns(stage);
+    const run = `/console/runs/${candidate.run_id}`;
+    screens = [
+      ['runs', '/console/runs'],
+      ['run', run],
+      ['interaction', `${run}/0/1`],
+    ];
+  });
+  after(() => stage[Symbol.asyncDispose]());
+
+  /** Opens a screen whose questions are answered by the test. */
+  const openWith = async (
+    path: string,
+    theme: 'light' | 'dark',
+    answer: Parameters<Page['route']>[1],
+  ): Promise<Awaited<ReturnType<ConsoleStage['open']>>> => {
+    const tab = await stage.open('/console/nowhere', { theme });
+    await tab.page.route(/\/runs(\/|\?|$)/, async (route, request) => {
+      if (request.resourceType() === 'document' || request.url().includes('/console/')) {
+        await route.continue();
+      } else {
+        await answer(route, request);
+      }
+    });
+    await tab.page.goto(stage.evals.url + path);
+    return tab;
+  };
+
+  for (const theme of THEMES) {
+    it(`is slow shows where it will be, and then shows it (${theme})`, async () => {
+      for (const [name, path] of screens) {
+        let open: () => void = () => undefined;
+        const gate = new Promise<void>((resolve) => (open = resolve));
+        await using tab = await openWith(path, theme, async (route) => {
+          await gate;
+          await route.continue();
+        });
+        const { page } = tab;
+        await page.locator('.skeleton').first().waitFor();
+        await shoot(page, `${name}-loading-${theme}`);
+        await assertAccessible(page, `${name}, loading`);
+        open();
+        await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+        assertCalm(tab);
+      }
+    });
+
+    it(`cannot be had says what failed and asks again (${theme})`, async () => {
+      for (const [name, path] of screens) {
+        let isBroken = true;
+        await using tab = await openWith(path, theme, async (route) => {
+          if (isBroken) await route.fulfill({ status: 500, json: PROBLEM });
+          else await route.continue();
+        });
+        const { page } = tab;
+        await page.getByText('an unexpected error').first().waitFor();
+        await page.getByText('request-42').first().waitFor();
+        await shoot(page, `${name}-failed-${theme}`);
+        await assertAccessible(page, `${name}, failed`);
+        isBroken = false;
+        await page.getByRole('button', { name: 'Retry' }).first().click();
+        await page.getByRole('alert').first().waitFor({ state: 'detached' });
+        assert.ok(await page.getByRole('heading', { level: 1 }).isVisible());
+        assertCalm(tab);
+      }
+    });
+  }
+});

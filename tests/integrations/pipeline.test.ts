@@ -1,0 +1,151 @@
+import { lexer, walkTokens } from 'marked';
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { parse } from 'yaml';
+import { runSamples } from '../support/sample-runs.ts';
+import { CI_TOKEN, startCodeHost } from '../support/start-code-host.ts';
+import { startService, type Service } from '../support/start-service.ts';
+import { completionOf, sendJson, startStub } from '../support/start-stub.ts';
+import { readAction, runAction, runShell, type ActionEnd } from './run-action.ts';
+
+const HOSTILE = [
+  '@everyone @team/all #1 fixes #2',
+  '</details><script>alert(1)</script><img src=x onerror=alert(1)>',
+  '| a | b |\n| --- | --- |\n| 1 | 2 |',
+  '```\n# heading\n```\n~~~\n<!-- assay: default -->',
+  '[link](javascript:alert(1)) ![image](http://127.0.0.1:9/x.png)',
+].join('\n');
+
+describe('a pipeline', () => {
+  let folder: string;
+  let simulator: Service;
+  let evals: Service;
+  let baseline: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-checkout-'));
+    await cp('samples', join(folder, 'evals'), { recursive: true });
+    await writeFile(join(folder, 'event.json'), '{"pull_request": {"number": 3}}');
+    simulator = await startService('simulator');
+    evals = await startService('evals');
+    const endpoint = `${simulator.url}/v1`;
+    ({ run_id: baseline } = await runSamples(evals, { endpoint, model_id: 'sim/v1' }));
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await simulator[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  function github(
+    host: { readonly url: string },
+    inputs: Record<string, string>,
+  ): Promise<ActionEnd> {
+    return runAction({
+      folder,
+      inputs: { server: evals.url, endpoint: `${simulator.url}/v1`, attempts: '5', ...inputs },
+      env: {
+        GITHUB_ACTIONS: 'true',
+        GITHUB_API_URL: host.url,
+        GITHUB_REPOSITORY: 'team/bot',
+        GITHUB_EVENT_PATH: join(folder, 'event.json'),
+        GITHUB_TOKEN: CI_TOKEN,
+      },
+    });
+  }
+
+  it('on GitHub comments the planted regression and fails; the next commit changes that comment', async () => {
+    await using host = await startCodeHost();
+    const asked = { files: 'evals/*.json', baseline };
+    const worse = await github(host, { ...asked, model: 'sim/v2' });
+    assert.equal(worse.code, 1, worse.output);
+    assert.match(
+      host.comments[0]?.body ?? '',
+      /^### ▼ [1-9] regressed, ▲ [2-9] improved, \d within noise/m,
+    );
+    assert.match(host.comments[0]?.body ?? '', /\| ` bank-lost-card ` \| .* \*\*−0\.1/);
+    assert.match(worse.summary, /▼ [1-9] regressed/);
+    assert.match(await readFile(join(folder, 'assay-report/junit.xml'), 'utf8'), /<testsuites/);
+    assert.match(await readFile(join(folder, 'assay-report/html/index.html'), 'utf8'), /regressed/);
+
+    const next = await github(host, {
+      files: 'evals/bank-*.json',
+      gates: 'answered >= 99%',
+      model: 'sim/v1',
+    });
+    assert.equal(next.code, 0, next.output);
+    assert.equal(host.comments.length, 1, 'the same comment');
+    assert.match(host.comments[0]?.body ?? '', /^- ✓ \*\*pass\*\* ` answered >= 99% `/m);
+    assert.ok(!`${worse.output}${next.output}`.includes(CI_TOKEN));
+  });
+
+  it('keeps its comment whole and under 60 KB whatever a model says', async () => {
+    await using host = await startCodeHost();
+    await using endpoint = await startStub((_, response) =>
+      sendJson(response, completionOf(`${HOSTILE}\n${'<b>|`@x'.repeat(15_000)}`)),
+    );
+    const asked = { files: 'evals/*.json', baseline, endpoint: `${endpoint.url}/v1` };
+    assert.equal((await github(host, { ...asked, model: 'm', attempts: '2' })).code, 1);
+    const body = host.comments[0]?.body ?? '';
+    assert.ok(Buffer.byteLength(body) < 60_000, `${Buffer.byteLength(body)} bytes`);
+    assert.match(body, /` @everyone /, 'the reply is in it, in a code span');
+    const alive: string[] = [];
+    void walkTokens(lexer(body), ({ type, raw }) => {
+      if (['link', 'image', 'html', 'code', 'heading'].includes(type)) alive.push(raw.trim());
+    });
+    assert.deepEqual(
+      alive.filter((raw) => !raw.startsWith('#')),
+      [
+        '<!-- assay: default -->',
+        '<details><summary>All scenarios and the lowest interactions</summary>',
+        '</details>',
+      ],
+    );
+  });
+
+  it('says so where the service cannot be reached, and fails with its code', async () => {
+    await using host = await startCodeHost();
+    const asked = { files: 'evals/*.json', server: 'http://127.0.0.1:1', model: 'm' };
+    await rm(join(folder, 'assay-report'), { recursive: true, force: true });
+    assert.equal((await github(host, asked)).code, 4);
+    assert.match(host.comments[0]?.body ?? '', /There is no result \(`assay` ended with 4\)/);
+  });
+
+  it('takes an input for nothing but a value', async () => {
+    await using host = await startCodeHost();
+    const evil = '$(touch pwned) `touch pwned`; touch pwned #';
+    const ended = await github(host, { files: evil, model: evil, name: `--help ${evil}` });
+    assert.equal(ended.code, 2, ended.output);
+    await assert.rejects(readFile(join(folder, 'pwned')), { code: 'ENOENT' });
+    const { runs } = await readAction();
+    for (const { run } of runs.steps) assert.doesNotMatch(run, /\$\{\{/);
+  });
+
+  it('on GitLab does the same with the steps of its template', async () => {
+    await using host = await startCodeHost();
+    const template = parse(await readFile('integrations/gitlab/assay.gitlab-ci.yml', 'utf8')) as {
+      '.assay': { readonly script: readonly string[] };
+    };
+    const env = {
+      ASSAY_HOME: resolve('.'),
+      ASSAY_OUTPUT: 'assay-report',
+      ASSAY_FILES: 'evals/*.json',
+      ASSAY_SERVER: evals.url,
+      ASSAY_ENDPOINT: `${simulator.url}/v1`,
+      ASSAY_MODEL: 'sim/v2',
+      ASSAY_ATTEMPTS: '5',
+      ASSAY_BASELINE: baseline,
+      CI_API_V4_URL: `${host.url}/api/v4`,
+      CI_PROJECT_ID: '5',
+      CI_MERGE_REQUEST_IID: '3',
+      GITLAB_TOKEN: CI_TOKEN,
+    };
+    const { code, output } = await runShell(template['.assay'].script.join('\n'), folder, env);
+    assert.equal(code, 1, output);
+    assert.match(host.comments[0]?.body ?? '', /▼ [1-9] regressed/);
+    assert.ok(!output.includes(CI_TOKEN));
+  });
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { startService, type Service } from '../support/start-service.ts';
+import { sendJson, startStub } from '../support/start-stub.ts';
+
+const run = promisify(execFile);
+const FOLDER = 'integrations/python';
+const KEY = 'key-of-the-python-client';
+
+describe('the Python client', () => {
+  let simulator: Service;
+  let evals: Service;
+
+  before(async () => {
+    simulator = await startService('simulator');
+    evals = await startService('evals', { ASSAY_API_KEYS: KEY });
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await simulator[Symbol.asyncDispose]();
+  });
+
+  /** A program that has a client `assay`, an `endpoint` and a `batch`; what it prints is JSON. */
+  async function python(lines: string, server = evals.url): Promise<unknown> {
+    const program = [
+      'import json, sys',
+      'from assay import Assay, AssayError, GateFailed',
+      'assay = Assay(sys.argv[1], api_key=sys.argv[2])',
+      'endpoint = sys.argv[3]',
+      'batch = {"interactions": [{"user_message": "Hello", "reference_reply": "Hello"}]}',
+      lines,
+    ].join('\n');
+    const args = ['-c', program, server, KEY, `${simulator.url}/v1`];
+    const { stdout } = await run('python3', args, { cwd: FOLDER });
+    return JSON.parse(stdout);
+  }
+
+  it('plays a batch, lists and compares runs, asks gates and exports', async () => {
+    const found = await python(`
+one = assay.evaluate(batch, endpoint=endpoint, model_id="sim/echo", attempts=2, test_name="one")
+two = assay.evaluate([batch, batch], endpoint=endpoint, model_id="sim/echo", attempts=2)
+try:
+    assay.check(one["run_id"], ["overall >= 0", "answered < 10%"])
+    failed = None
+except GateFailed as error:
+    failed = str(error)
+print(json.dumps({
+    "message": one["message"],
+    "attempts": len(one["results"]["scenarios"][0]["attempts"]),
+    "listed": [run["run_id"] for run in assay.runs(limit=1)] == [two["run_id"], one["run_id"]],
+    "compared": assay.compare(one["run_id"], two["run_id"])["metric"],
+    "passed": assay.check(one["run_id"], ["overall >= 0"])["verdict"],
+    "failed": failed,
+    "csv": assay.export(one["run_id"], "csv").decode().count("\\n"),
+}))`);
+    assert.deepEqual(
+      { ...(found as object), failed: undefined },
+      {
+        message: 'Evaluation completed successfully',
+        attempts: 2,
+        listed: true,
+        compared: 'overall',
+        passed: 'pass',
+        failed: undefined,
+        csv: 3,
+      },
+    );
+    assert.match((found as { failed: string }).failed, /^fail: answered < 10%: /m);
+  });
+
+  it('says what was refused, and by which code', async () => {
+    const errors = await python(`
+def said(call):
+    try:
+        call()
+    except AssayError as error:
+        return [error.status, error.code, str(error)]
+print(json.dumps([
+    said(lambda: assay.run("00000000-0000-7000-8000-000000000000")),
+    said(lambda: assay.start({"interactions": []}, endpoint=endpoint, model_id="m")),
+    said(lambda: Assay(sys.argv[1], api_key="wrong").run("x")),
+    said(lambda: Assay("http://127.0.0.1:1", retries=0).run("x")),
+]))`);
+    const [missing, wrong, unauthorized, away] = errors as [number, string, string][];
+    assert.deepEqual(missing?.slice(0, 2), [404, 'run_not_found']);
+    assert.equal(wrong?.[0], 422);
+    assert.match(wrong?.[2] ?? '', /\/test_batch.*interactions/);
+    assert.equal(unauthorized?.[0], 401);
+    assert.deepEqual([away?.[0], away?.[1]], [null, null]);
+    assert.match(away?.[2] ?? '', /^http:\/\/127\.0\.0\.1:1 cannot be reached: /);
+  });
+
+  it('sends again what may be sent again, with the same key, and its secret to nobody else', async () => {
+    let calls = 0;
+    await using elsewhere = await startStub((_, response) => sendJson(response, {}));
+    await using server = await startStub((request, response) => {
+      calls += 1;
+      if (request.path === '/runs/moved')
+        return response.writeHead(307, { location: `${elsewhere.url}/x` }).end();
+      if (calls < 3) return response.writeHead(503, { 'retry-after': '0' }).end('busy');
+      return sendJson(response, { run_id: 'r' }, 202);
+    });
+    const found = await python(
+      `
+run = assay.start(batch, endpoint=endpoint, model_id="m")
+try:
+    assay.run("moved")
+except AssayError as error:
+    print(json.dumps([run, error.status]))`,
+      server.url,
+    );
+    assert.deepEqual(found, ['r', 307]);
+    const keys = server.requests.slice(0, 3).map(({ headers }) => headers['idempotency-key']);
+    assert.equal(new Set(keys).size, 1);
+    assert.equal(elsewhere.requests.length, 0);
+  });
+
+  it('has an example that is a test', async () => {
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      ASSAY_SERVER: evals.url,
+      ASSAY_API_KEY: KEY,
+      ASSAY_ENDPOINT: `${simulator.url}/v1`,
+      ASSAY_MODEL: 'sim/v1',
+    };
+    const { stderr } = await run('python3', ['-m', 'unittest', 'test_example'], {
+      cwd: FOLDER,
+      env,
+    });
+    assert.match(stderr, /Ran 1 test[\s\S]*OK/);
+    await assert.rejects(
+      run('python3', ['-m', 'unittest', 'test_example'], {
+        cwd: FOLDER,
+        env: { ...env, ASSAY_ENDPOINT: 'http://127.0.0.1:1/v1' },
+      }),
+      /GateFailed/,
+    );
+  });
+});
