@@ -1,10 +1,8 @@
-import { freePort } from '@assay/postgres';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/assert-accessible.ts';
-import { freshDatabase } from '../support/fresh-database.ts';
+import { composeRun } from '../support/compose-run.ts';
 import {
   assertCalm,
   openConsole,
@@ -14,21 +12,8 @@ import {
 } from '../support/open-console.ts';
 import { walkRuns } from '../support/run-api.ts';
 import { runSamples } from '../support/sample-runs.ts';
-import { startService } from '../support/start-service.ts';
-import { until } from '../support/until.ts';
 
 const SAMPLE = new URL('../../samples/bank-lost-card.json', import.meta.url);
-
-/** Fills in the form with the mouse. */
-async function compose(page: Page, endpoint: string, model: string): Promise<void> {
-  await page.getByRole('button', { name: 'Sample' }).click();
-  await page.getByRole('menuitem', { name: 'All samples' }).click();
-  await page.getByText('9 scenarios, 39 turns').waitFor();
-  await page.getByLabel('Endpoint').fill(endpoint);
-  await page.keyboard.press('Escape');
-  await page.getByLabel('Model', { exact: true }).fill(model);
-  await page.keyboard.press('Escape');
-}
 
 describe('New run', () => {
   let stage: ConsoleStage;
@@ -41,7 +26,7 @@ describe('New run', () => {
   it('runs all samples: batch, test call, plan, and the run live to its end', async () => {
     await using tab = await stage.open('/console/new', { width: 1440 });
     const { page } = tab;
-    await compose(page, stage.endpoint, 'sim/v2');
+    await composeRun(page, stage.endpoint, 'sim/v2');
     await page.getByText('195', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Test call' }).click();
     await page.getByText(/ms · openai/).waitFor();
@@ -138,7 +123,7 @@ describe('New run', () => {
   it('is the same after a reload, batch and all', async () => {
     await using tab = await stage.open('/console/new');
     const { page } = tab;
-    await compose(page, 'http://127.0.0.1:9/v1', 'a/b');
+    await composeRun(page, 'http://127.0.0.1:9/v1', 'a/b');
     await page.getByLabel('Attempts').fill('7');
     await page.waitForURL(/attempts=7/);
     await page.reload();
@@ -152,7 +137,7 @@ describe('New run', () => {
   it('says what a test call met, and what the service refuses', async () => {
     await using tab = await stage.open('/console/new');
     const { page } = tab;
-    await compose(page, 'http://127.0.0.1:1/v1', 'a/b');
+    await composeRun(page, 'http://127.0.0.1:1/v1', 'a/b');
     await page.getByRole('button', { name: 'Test call' }).click();
     await page.getByText(/connect$/).waitFor();
     const long = JSON.stringify([
@@ -193,7 +178,7 @@ describe('New run', () => {
       await page.getByText('Nothing to run yet.').waitFor();
       await assertAccessible(page, 'an empty form');
       await shoot(page, `new-run-empty-${theme}`);
-      await compose(page, stage.endpoint, 'sim/slow');
+      await composeRun(page, stage.endpoint, 'sim/slow');
       await page.getByRole('button', { name: 'Test call' }).click();
       await page.getByText(/ s · openai/).waitFor();
       await assertAccessible(page, 'a form that is filled in');
@@ -217,53 +202,5 @@ describe('New run', () => {
     await using tab = await stage.open('/console/new?run=0197e0a0-0000-7000-8000-000000000000');
     await tab.page.getByRole('alert').getByText('there is no run').waitFor();
     await assertAccessible(tab.page, 'a run that is not there');
-  });
-});
-
-describe('New run while the service is restarted', () => {
-  it('goes on by itself, and misses nothing', async () => {
-    await using database = await freshDatabase();
-    const env = { DATABASE_URL: database.url, EVALS_PORT: String(await freePort()) };
-    await using simulator = await startService('simulator', { SIMULATOR_LATENCY_MS: '300' });
-    await using stage = await openConsole(env);
-    await using tab = await stage.open('/console/new');
-    const { page } = tab;
-    await compose(page, `${simulator.url}/v1`, 'sim/v1');
-    await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText(/^[1-9]\d* \/ 195/).waitFor();
-    stage.evals.process.kill('SIGKILL');
-    await page.getByText('the service does not answer, trying again').waitFor();
-    await shoot(page, 'new-run-lost-light');
-    await assertAccessible(page, 'a service that is away');
-    await using restarted = await startService('evals', env);
-    await page.getByText(/completed$/).waitFor({ timeout: 90_000 });
-    await page.getByText('195 / 195').waitFor();
-    await until('the run is over', async () => {
-      const [run] = await walkRuns(restarted);
-      return run?.state === 'completed';
-    });
-    assertCalm(tab);
-  });
-});
-
-describe('New run where there is a judge', () => {
-  it('asks it unless told not to', async () => {
-    await using stage = await openConsole({
-      JUDGE_MODEL: 'sim/judge',
-      JUDGE_BASE_URL: 'http://127.0.0.1:1/v1',
-    });
-    await using tab = await stage.open('/console/new');
-    const { page } = tab;
-    await compose(page, stage.endpoint, 'sim/v1');
-    const judge = page.getByRole('combobox', { name: 'Judge' });
-    assert.match(await judge.innerText(), /sim\/judge/);
-    await judge.click();
-    await page.getByRole('option', { name: 'off' }).click();
-    await page.waitForURL(/judge=off/);
-    const asked = page.waitForRequest('**/evaluate');
-    await page.getByRole('button', { name: 'Start' }).click();
-    assert.equal((await asked).postDataJSON().judge, false);
-    await page.getByText(/completed$/).waitFor();
-    assertCalm(tab);
   });
 });

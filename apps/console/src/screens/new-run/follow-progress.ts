@@ -1,4 +1,4 @@
-import type { RunEvent } from '@assay/client';
+import type { FinishedTurn, RunEvent } from '@assay/client';
 
 /** How far a run is, as its events tell. */
 export interface Progress {
@@ -42,17 +42,7 @@ export function followProgress(progress: Progress, event: RunEvent): Progress {
       return { ...progress, state: 'running', total: event.data.total };
     case 'turns-finished': {
       const { finished, failed, total, turns } = event.data;
-      const scenarios = [...progress.scenarios];
-      for (const [scenario, , , outcome] of turns) {
-        while (scenarios.length <= scenario) scenarios.push(NOTHING);
-        const before = scenarios[scenario] ?? NOTHING;
-        const isFailed = outcome === 'endpoint_failed';
-        scenarios[scenario] = {
-          finished: before.finished + 1,
-          failed: before.failed + (isFailed ? 1 : 0),
-        };
-      }
-      return { ...progress, finished, failed, total, scenarios };
+      return { ...progress, finished, failed, total, scenarios: addTurns(progress, turns) };
     }
     case 'run-cancelling':
       return { ...progress, state: 'stopping' };
@@ -69,6 +59,20 @@ export function followProgress(progress: Progress, event: RunEvent): Progress {
     default:
       return progress; // what a later version tells is nothing that we count
   }
+}
+
+function addTurns(
+  { scenarios }: Progress,
+  turns: readonly FinishedTurn[],
+): readonly ScenarioProgress[] {
+  const counts = [...scenarios];
+  for (const [scenario, , , outcome] of turns) {
+    while (counts.length <= scenario) counts.push(NOTHING);
+    const { finished, failed } = counts[scenario] ?? NOTHING;
+    const more = outcome === 'endpoint_failed' ? 1 : 0;
+    counts[scenario] = { finished: finished + 1, failed: failed + more };
+  }
+  return counts;
 }
 
 export interface Pace {
