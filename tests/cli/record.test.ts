@@ -84,7 +84,7 @@ describe('assay record', () => {
   /** Plays what was recorded against the endpoint itself: every reply is the recorded one. */
   async function replays(batch: BatchScript, endpoint: string): Promise<void> {
     await using evals = await startService('evals');
-    const answer = await evaluate(evals, { ...batch, endpoint, model_id: 'sim/v1' });
+    const answer = await evaluate(evals, { ...batch, endpoint, model_id: 'sim/echo' });
     const turns = answer.results.scenarios.flatMap((_, no) =>
       interactionsOf({ ...answer, results: { scenarios: answer.results.scenarios.slice(no) } }),
     );
@@ -99,12 +99,12 @@ describe('assay record', () => {
       role: 'user',
       content: 'I think I left my debit card on the tram. What do I do?',
     };
-    const reply = replyIn(await post(url, { model: 'sim/v1', messages: [first] }));
+    const reply = replyIn(await post(url, { model: 'sim/echo', messages: [first] }));
     const second = { role: 'user', content: 'Thank you, bye' };
     const messages = [first, { role: 'assistant', content: reply }, second];
-    const stream = await post(url, { model: 'sim/v1', messages, stream: true });
+    const stream = await post(url, { model: 'sim/echo', messages, stream: true });
     assert.match(stream, /data: \[DONE\]/);
-    await post(url, { model: 'sim/v1', messages: [second], stream: true });
+    await post(url, { model: 'sim/echo', messages: [second], stream: true });
     assert.equal((await fetch(`${recorder.url}/v1/models`)).status, 200, 'other routes go through');
 
     const { code, batch, stderr } = await recorder.stop();
@@ -120,7 +120,7 @@ describe('assay record', () => {
 
   it('records the agent backend, plain and streamed, and it replays', async () => {
     await using recorder = await record(agent.url);
-    const headers = { 'x-model-id': 'sim/v1' };
+    const headers = { 'x-model-id': 'sim/echo' };
     const human = { type: 'human', content: 'Our fibre has been down since this morning.' };
     const { content } = JSON.parse(await post(recorder.url, { messages: [human] }, headers)) as {
       content: string;

@@ -50,7 +50,7 @@ describe('a comparison', () => {
 
   before(async () => {
     stage = await openConsole();
-    runs = await plantRuns(stage);
+    runs = await plantRuns(stage, { pass_threshold: 0.8 });
     less = await runLess(stage, runs.baseline);
     two = `/console/compare?runs=${runs.baseline}.${runs.candidate}`;
   });
@@ -67,6 +67,7 @@ describe('a comparison', () => {
       const said = (await forest.getAttribute('aria-label')) ?? '';
       assert.match(said, /Worse: bank-lost-card −0\.1\d\d\./);
       await page.getByRole('img', { name: /^Latency: p50 / }).waitFor();
+      await page.getByText(/^baseline [\d.]+% · [1-9]\d* broken, \d+ mended · p /).waitFor();
       assert.match(
         await firstScenario(page),
         /regressed.*bank-lost-card.*−0\.1\d\d.*\[−0\.\d+, −0\.\d+\].*(0\.0\d\d|< 0\.001)/,

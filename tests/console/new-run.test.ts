@@ -245,3 +245,25 @@ describe('New run while the service is restarted', () => {
     assertCalm(tab);
   });
 });
+
+describe('New run where there is a judge', () => {
+  it('asks it unless told not to', async () => {
+    await using stage = await openConsole({
+      JUDGE_MODEL: 'sim/judge',
+      JUDGE_BASE_URL: 'http://127.0.0.1:1/v1',
+    });
+    await using tab = await stage.open('/console/new');
+    const { page } = tab;
+    await compose(page, stage.endpoint, 'sim/v1');
+    const judge = page.getByRole('combobox', { name: 'Judge' });
+    assert.match(await judge.innerText(), /sim\/judge/);
+    await judge.click();
+    await page.getByRole('option', { name: 'off' }).click();
+    await page.waitForURL(/judge=off/);
+    const asked = page.waitForRequest('**/evaluate');
+    await page.getByRole('button', { name: 'Start' }).click();
+    assert.equal((await asked).postDataJSON().judge, false);
+    await page.getByText(/completed$/).waitFor();
+    assertCalm(tab);
+  });
+});

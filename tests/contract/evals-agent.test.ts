@@ -83,7 +83,7 @@ describe('/agent of the evaluation service', () => {
     }
   });
 
-  it('wants the scope chat, keeps the key of its caller and shows one of its own', async () => {
+  it('wants the scope chat, keeps the key of its caller and shows the one that is bound to it', async () => {
     await using agent = await startService('agent', { ASSAY_API_KEYS: 'agent-key' });
     const keys = { ASSAY_API_KEYS: 'reader;name=r;scope=read,talker;name=t;scope=chat' };
     await using keyed = await startService('evals', {
@@ -95,6 +95,13 @@ describe('/agent of the evaluation service', () => {
       fetch(`${door.url}/agent/studio/models`, { headers: { authorization: `Bearer ${key}` } });
     assert.equal((await asked(keyed, 'reader')).status, 403);
     assert.equal((await asked(keyed, 'talker')).status, 200);
+    await using endpoint = await startService('evals', {
+      ...keys,
+      AGENT_URL: agent.url,
+      ENDPOINT_URL: agent.url,
+      ENDPOINT_API_KEY: 'agent-key',
+    });
+    assert.equal((await asked(endpoint, 'talker')).status, 200);
     await using unkeyed = await startService('evals', { ...keys, AGENT_URL: agent.url });
     const [status, code, detail] = await problemOf(await asked(unkeyed, 'talker'));
     // A 401 would have the caller sign in anew, with a key that is right already.

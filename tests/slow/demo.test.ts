@@ -14,10 +14,8 @@ function traces(): readonly string[] {
 }
 
 async function isTaken(url: string): Promise<boolean> {
-  return await fetch(`${url}/livez`).then(
-    () => true,
-    () => false,
-  );
+  const answer = await fetch(`${url}/livez`).catch(() => undefined);
+  return answer !== undefined;
 }
 
 describe('npm run demo', () => {

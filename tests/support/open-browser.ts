@@ -9,7 +9,7 @@ const FLAGS = [
 ];
 
 /** Debian's chromium, which asks nobody for anything by itself. */
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(...more: readonly string[]): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...more] });
 }

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openBrowser } from './open-browser.ts';
 import { startService, type Service } from './start-service.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const PICTURES = fileURLToPath(new URL('../../screenshots/', import.meta.url));
 
 export type Theme = 'light' | 'dark';
@@ -48,7 +41,7 @@ export async function openConsole(
   const [simulator, evals, browser] = await Promise.all([
     startService('simulator'),
     startService('evals', { MAX_ATTEMPTS: '100', ...env }),
-    chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, '--enable-precise-memory-info'] }),
+    openBrowser('--enable-precise-memory-info'),
   ]);
   return {
     evals,

@@ -13,11 +13,12 @@ export interface PlantedRuns {
 /** Runs with the planted regression, the same every time. */
 export async function plantRuns(
   { evals, simulator }: ConsoleStage,
-  testName = 'nightly',
+  changes: object = {},
 ): Promise<PlantedRuns> {
+  const testName = 'nightly';
   await using front = await startSteadyFront(simulator);
   const run = async (model: string): Promise<string> => {
-    const asked = { endpoint: `${front.url}/v1`, model_id: model, test_name: testName };
+    const asked = { endpoint: `${front.url}/v1`, model_id: model, test_name: testName, ...changes };
     return (await runSamples(evals, asked)).run_id;
   };
   const first = await run('sim/v1');

@@ -3,6 +3,7 @@ import { createMetrics, createServer, type Logger, type Server } from '@assay/se
 import { randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { openAgentDoor } from './agent/ask-agent.ts';
+import { bindAgentKey } from './bind-endpoint-keys.ts';
 import type { Config } from './config.ts';
 import { createWayOut } from './create-way-out.ts';
 import { addAgent } from './http/agent.ts';
@@ -93,7 +94,8 @@ function addOutside(server: Server, config: Config): void {
   // One try: whoever looks wants to see what happens.
   const options = { egress, credentials, deadlineMs, retries: 0 };
   addTestCall(server, { createEndpoint: (target) => createEndpoint({ ...options, ...target }) });
-  const door = config.agent && openAgentDoor(config.agent);
+  const { agent } = config;
+  const door = agent && openAgentDoor({ url: agent.url, credentials: bindAgentKey(config) });
   addAgent(server, door);
   server.addHook('onClose', async () => {
     await egress.close();

@@ -1,11 +1,5 @@
-import {
-  bindCredentials,
-  bindToLoopback,
-  createEgress,
-  joinCredentials,
-  type Credentials,
-  type Egress,
-} from '@assay/egress';
+import { createEgress, type Credentials, type Egress } from '@assay/egress';
+import { bindEndpointKeys } from './bind-endpoint-keys.ts';
 import type { Config } from './config.ts';
 
 export interface WayOut {
@@ -17,9 +11,6 @@ export interface WayOut {
 export function createWayOut(config: Config): WayOut {
   return {
     egress: createEgress({ mode: config.egressMode, allowedOrigins: config.endpointOrigins }),
-    credentials: joinCredentials(
-      bindCredentials(config.credentials),
-      ...(config.loopbackCredential ? [bindToLoopback(config.loopbackCredential)] : []),
-    ),
+    credentials: bindEndpointKeys(config),
   };
 }

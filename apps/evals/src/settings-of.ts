@@ -1,4 +1,5 @@
 import type { Settings } from '@assay/contracts';
+import { bindAgentKey } from './bind-endpoint-keys.ts';
 import type { Config } from './config.ts';
 
 /** What callers may know of the configuration. Everything in it is named here: nothing slips through. */
@@ -10,12 +11,17 @@ export function settingsOf(config: Config, version: string): Settings {
     keys: config.keys.map(({ name, isSet }) => ({ name, is_set: isSet })),
     storage: { ...storageOf(config), retention_days: null },
     endpoints: [...new Set(config.endpointOrigins)],
-    agent: config.agent
-      ? { url: config.agent.url, has_key: config.agent.secret !== undefined }
-      : null,
+    agent: agentOf(config),
     judges: [...(config.judges?.models ?? [])],
     limits: { attempts, interactions, turns, concurrency: config.maxConcurrency },
   };
+}
+
+function agentOf(config: Config): Settings['agent'] {
+  const { agent } = config;
+  if (agent === undefined) return null;
+  const has_key = bindAgentKey(config).find(new URL(agent.url)) !== undefined;
+  return { url: agent.url, has_key };
 }
 
 function storageOf({

@@ -18,32 +18,47 @@ export interface Entry {
  * The tallies of the attempts of one scenario for one metric, one after the other. Plain numbers in
  * one array: a run has millions of tallies, and an object for each would take twice the room.
  */
-export type TallySheet = number[];
+export interface TallySheet {
+  values: Float64Array;
+}
 
 const FIELDS = 5;
 
+/** With room for so many attempts; more of them take another array. */
+export function createSheet(attempts: number): TallySheet {
+  return { values: new Float64Array(attempts * FIELDS) };
+}
+
 export function enterScore(sheet: TallySheet, attempt: number, { score, answered }: Entry): void {
   const at = attempt * FIELDS;
-  while (sheet.length < at + FIELDS) sheet.push(0);
+  if (at >= sheet.values.length) {
+    const larger = new Float64Array(2 * (at + FIELDS));
+    larger.set(sheet.values);
+    sheet.values = larger;
+  }
+  const { values } = sheet;
   if (score === null) {
-    increase(sheet, at + 2, 1);
+    increase(values, at + 2, 1);
     return;
   }
-  increase(sheet, at, score);
-  increase(sheet, at + 1, 1);
+  increase(values, at, score);
+  increase(values, at + 1, 1);
   if (!answered) return;
-  increase(sheet, at + 3, score);
-  increase(sheet, at + 4, 1);
+  increase(values, at + 3, score);
+  increase(values, at + 4, 1);
 }
 
 /** Only the attempts in which the metric applied, by number. */
-export function talliesOf(sheet: Readonly<TallySheet>): readonly Tally[] {
-  return Array.from({ length: sheet.length / FIELDS }, (_, attempt) =>
-    tallyAt(sheet, attempt * FIELDS),
-  ).filter(({ scored, unscored }) => scored + unscored > 0);
+export function talliesOf({ values }: Readonly<TallySheet>): readonly Tally[] {
+  const tallies: Tally[] = [];
+  for (let at = 0; at < values.length; at += FIELDS) {
+    const tally = tallyAt(values, at);
+    if (tally.scored + tally.unscored > 0) tallies.push(tally);
+  }
+  return tallies;
 }
 
-function tallyAt(sheet: Readonly<TallySheet>, at: number): Tally {
+function tallyAt(sheet: Float64Array, at: number): Tally {
   return {
     sum: sheet[at] ?? 0,
     scored: sheet[at + 1] ?? 0,
@@ -53,6 +68,6 @@ function tallyAt(sheet: Readonly<TallySheet>, at: number): Tally {
   };
 }
 
-function increase(sheet: TallySheet, at: number, by: number): void {
+function increase(sheet: Float64Array, at: number, by: number): void {
   sheet[at] = (sheet[at] ?? 0) + by;
 }

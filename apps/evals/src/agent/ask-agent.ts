@@ -1,16 +1,16 @@
 import { AppError } from '@assay/contracts';
 import {
-  bindCredentials,
   createEgress,
   EgressError,
+  type Credentials,
   type Egress,
   type EgressResponse,
 } from '@assay/egress';
 
 interface AgentOptions {
   readonly url: string;
-  /** What it wants from us, should it ask for keys. */
-  readonly secret: string | undefined;
+  /** What it is shown, should it ask for a key. */
+  readonly credentials: Credentials;
 }
 
 export interface AgentAsk {
@@ -39,14 +39,11 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** What the agent backend answers with. Anything else is somebody else's, and no page of ours. */
 const TYPES = ['application/json', 'application/problem+json', 'text/event-stream'];
 
-/** Nobody but this one origin is asked, and nobody but it gets the secret. */
-export function openAgentDoor({ url, secret }: AgentOptions): AgentDoor {
+/** Nobody but this one origin is asked. */
+export function openAgentDoor({ url, credentials }: AgentOptions): AgentDoor {
   const { origin } = new URL(url);
   const base = url.replace(/\/+$/, '');
   const egress = createEgress({ mode: 'allowlist', allowedOrigins: [origin] });
-  const credentials = bindCredentials(
-    secret === undefined ? [] : [{ origin, header: 'Authorization', secret }],
-  );
   return {
     async ask({ path, ...ask }) {
       const limits = { deadlineMs: DEADLINE_MS, maxBytes: MAX_BYTES, credentials };

@@ -37,7 +37,8 @@ export async function finishRun(
 ): Promise<Finish> {
   const { tx, news, now } = services;
   const run = await findRun(tx, id);
-  if (run === undefined) return 'over'; // deleted meanwhile
+  // Deleted meanwhile, played again, or somebody else was at it: a summary is a lot of work.
+  if (run === undefined || run.state !== 'finishing') return 'over';
   const marking = needsMarks(run) ? await markRun(services, run, control) : undefined;
   if (marking?.state === 'paused' || marking?.state === 'lost') return marking.state;
   const durationMs = await durationOf(tx, run, now());

@@ -15,7 +15,10 @@ const FAILED_REPLY = 'Request failed';
 
 type Scored = Omit<Turn, keyof TurnKey | 'try' | 'protocol'>;
 
-/** What an endpoint's answer, or its silence, is worth before any model was asked about it. `pause` is asked for between two pieces of work. */
+/**
+ * What an endpoint's answer, or its silence, is worth before any model was asked about it. `pause` is asked for
+ * between two pieces of work.
+ */
 export async function scoreOutcome(
   outcome: ModelOutcome,
   { pause, ...played }: PlayedTurn & { readonly pause: () => Promise<void> },

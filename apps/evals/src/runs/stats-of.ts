@@ -2,10 +2,11 @@ import type { AverageScores, Stats } from '@assay/contracts';
 import type { MetricCollector } from '@assay/statistics';
 import { roundStats } from './round-scores.ts';
 
-/** How sure every mean is. */
-export function statsOf(metrics: MetricCollector): Stats {
+/** How sure every mean is, in the run or in one scenario of it. */
+export function statsOf(metrics: MetricCollector, scenario?: number): Stats {
+  const stats = scenario === undefined ? metrics.stats() : metrics.scenarioStats(scenario);
   return Object.fromEntries(
-    Object.entries(metrics.stats()).map(([metric, stats]) => [metric, roundStats(stats)]),
+    Object.entries(stats).map(([metric, one]) => [metric, roundStats(one)]),
   );
 }
 

@@ -1,11 +1,11 @@
-import type { AverageScores, Protocol, Scores, Usage } from '@assay/contracts';
+import type { Protocol, Usage } from '@assay/contracts';
 import { withoutInapplicable } from '@assay/scorers';
-import { averageScores, collectMetrics } from '@assay/statistics';
+import { collectMetrics } from '@assay/statistics';
 import type { TurnOutcome } from '../db/list-outcomes.ts';
-import type { RunSummary, ScenarioSummary } from '../db/run-summary.ts';
+import type { RunSummary } from '../db/run-summary.ts';
 import type { Run } from '../db/run.ts';
+import { collectAttempts } from './collect-attempts.ts';
 import { collectPasses } from './collect-passes.ts';
-import { roundScores } from './round-scores.ts';
 import { meansOf, statsOf } from './stats-of.ts';
 
 const GUESSED =
@@ -17,15 +17,15 @@ export async function summariseRun(
   pages: AsyncIterable<readonly TurnOutcome[]>,
   durationMs: number,
 ): Promise<RunSummary> {
-  const whole = collectMetrics();
-  const scenarios = plan.scenarios.map(() => collectScenario(plan.attempts));
+  const whole = collectMetrics(plan.attempts);
+  const attempts = collectAttempts(plan);
   const tally = createTally();
   const passing = collectPasses(plan);
   for await (const page of pages) {
     for (const turn of page) {
       const scores = withoutInapplicable(turn.scores);
       whole.add({ scenario: turn.scenarioNo, attempt: turn.attemptNo }, scores);
-      scenarios[turn.scenarioNo]?.add(turn.attemptNo, scores);
+      attempts.add(turn, scores);
       tally.add(turn);
       passing.add(turn);
     }
@@ -44,39 +44,13 @@ export async function summariseRun(
       ...(unjudged === 0 ? [] : [`${unjudged} of ${turns} turns have no verdict of the judge`]),
     ],
     ...(passes.run && { passes: passes.run }),
-    scenarios: scenarios.map((scenario, at) => {
+    scenarios: attempts.read().map((averages, at) => {
+      const stats = statsOf(whole, at);
+      const scenario = { averageScores: meansOf(stats), stats, attempts: averages };
       const of = passes.scenarios[at];
       const attemptsPassed = passes.attempts[at]?.map((passed) => passed ?? null) ?? [];
-      return { ...scenario.read(), ...(of && { passes: of, attemptsPassed }) };
+      return { ...scenario, ...(of && { passes: of, attemptsPassed }) };
     }),
-  };
-}
-
-/** Turns come attempt by attempt: of each, its means are all that is kept. */
-function collectScenario(attempts: number): {
-  add(attempt: number, scores: Scores): void;
-  read(): ScenarioSummary;
-} {
-  const metrics = collectMetrics();
-  const averages = Array.from({ length: attempts }, (): AverageScores => ({}));
-  let current: { readonly attempt: number; readonly turns: Scores[] } = { attempt: 0, turns: [] };
-  const close = (): void => {
-    averages[current.attempt] = roundScores(averageScores(current.turns));
-  };
-  return {
-    add(attempt, scores) {
-      metrics.add({ scenario: 0, attempt }, scores);
-      if (attempt !== current.attempt) {
-        close();
-        current = { attempt, turns: [] };
-      }
-      current.turns.push(scores);
-    },
-    read() {
-      close();
-      const stats = statsOf(metrics);
-      return { averageScores: meansOf(stats), stats, attempts: averages };
-    },
   };
 }
 

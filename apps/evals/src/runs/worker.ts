@@ -157,6 +157,9 @@ export class Worker {
   }
 
   async #finish(job: Job): Promise<void> {
+    // A job that we were too busy to keep comes back to us; the summary is being made all the same.
+    const isAtIt = [...this.#finishing.values()].some(({ job: { runId } }) => runId === job.runId);
+    if (isAtIt) return;
     const stop = new AbortController();
     this.#finishing.set(job.id, { job, stop });
     const control = { signal: stop.signal, isPaused: () => this.#isClosing };

@@ -14,7 +14,6 @@ import { toneOf } from '../run/tone-of.ts';
 /** The comparison in four numbers. */
 export function CompareTiles({ comparison }: { readonly comparison: Comparison }): ReactNode {
   const { metrics, metric, on_this_suite: suite, in_general: general } = comparison;
-  const { baseline, candidate } = comparison;
   const decides = metrics[metric];
   return (
     <div className="mb-4 grid grid-cols-4 gap-3 max-lg:grid-cols-2 max-sm:grid-cols-1">
@@ -23,11 +22,27 @@ export function CompareTiles({ comparison }: { readonly comparison: Comparison }
       </Tile>
       <VerdictTile label="On this suite" unit="attempts" verdict={suite} />
       <VerdictTile label="In general" unit="scenarios" verdict={general} />
+      <LastTile comparison={comparison} />
+    </div>
+  );
+}
+
+/** How many attempts passed, where that is decided; else how many requests were answered. */
+function LastTile({ comparison }: { readonly comparison: Comparison }): ReactNode {
+  const { passes, baseline, candidate } = comparison;
+  if (passes === null) {
+    return (
       <Tile label="Answered" value={formatShare(candidate.availability)}>
         baseline {formatShare(baseline.availability)} · tokens{' '}
         {formatCompact(baseline.usage.total_tokens)} → {formatCompact(candidate.usage.total_tokens)}
       </Tile>
-    </div>
+    );
+  }
+  return (
+    <Tile label="Attempts that passed" value={formatShare(passes.candidate.pass_rate)}>
+      baseline {formatShare(passes.baseline.pass_rate)} · {passes.broken} broken, {passes.mended}{' '}
+      mended · <span className="whitespace-nowrap">p {formatP(passes.p)}</span>
+    </Tile>
   );
 }
 

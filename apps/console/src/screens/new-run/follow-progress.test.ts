@@ -28,6 +28,7 @@ test('events add up to how far a run is', () => {
     failed: 1,
     total: 4,
     state: 'stopping',
+    marked: undefined,
     scenarios: [
       { finished: 1, failed: 0 },
       { finished: 0, failed: 0 },
@@ -42,8 +43,14 @@ test('events add up to how far a run is', () => {
   assert.equal(ended.state, 'cancelled');
 });
 
+test('judges come after the last turn', () => {
+  const begun = followProgress(BEFORE, { id: 1, type: 'run-started', data: { total: 4 } });
+  const marking = followProgress(begun, { id: 2, type: 'marking', data: { done: 1, total: 4 } });
+  assert.deepEqual([marking.state, marking.marked], ['marking', { done: 1, total: 4 }]);
+});
+
 test('an event of a later version changes nothing', () => {
-  const later = { id: 9, type: 'marking', data: { done: 1 } } as unknown as RunEvent;
+  const later = { id: 9, type: 'moon-rose', data: { done: 1 } } as unknown as RunEvent;
   assert.equal(followProgress(BEFORE, later), BEFORE);
 });
 

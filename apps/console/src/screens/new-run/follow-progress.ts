@@ -5,7 +5,16 @@ export interface Progress {
   readonly finished: number;
   readonly failed: number;
   readonly total: number;
-  readonly state: 'starting' | 'running' | 'stopping' | 'completed' | 'cancelled' | 'failed';
+  readonly state:
+    | 'starting'
+    | 'running'
+    | 'marking'
+    | 'stopping'
+    | 'completed'
+    | 'cancelled'
+    | 'failed';
+  /** How far the judges are, where there are any. */
+  readonly marked: { readonly done: number; readonly total: number } | undefined;
   /** Turns of each scenario, by its number: how many have ended, and how many of them failed. */
   readonly scenarios: readonly ScenarioProgress[];
 }
@@ -20,6 +29,7 @@ export const BEFORE: Progress = {
   failed: 0,
   total: 0,
   state: 'starting',
+  marked: undefined,
   scenarios: [],
 };
 
@@ -47,7 +57,13 @@ export function followProgress(progress: Progress, event: RunEvent): Progress {
     case 'run-cancelling':
       return { ...progress, state: 'stopping' };
     case 'run-retried':
+    case 'run-rescored':
       return { ...progress, state: 'running' };
+    case 'marking': {
+      const { done, total } = event.data;
+      const state = progress.state === 'stopping' ? 'stopping' : 'marking';
+      return { ...progress, state, marked: { done, total } };
+    }
     case 'run-finished':
       return { ...progress, ...event.data };
     default:

@@ -6,6 +6,7 @@ import type { Progress } from './follow-progress.ts';
 const LOOK: Readonly<Record<Progress['state'], readonly [Tone, string, string]>> = {
   starting: ['plain', '…', 'starting'],
   running: ['plain', '▶', 'running'],
+  marking: ['plain', '▶', 'judging'],
   stopping: ['warn', '■', 'stopping'],
   completed: ['ok', '✓', 'completed'],
   cancelled: ['warn', '■', 'stopped'],

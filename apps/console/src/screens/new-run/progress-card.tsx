@@ -19,7 +19,7 @@ interface ProgressCardProps {
 /** How far, how fast, how long, and how to end it. */
 export function ProgressCard(props: ProgressCardProps): ReactNode {
   const { runId, progress, startedAt, endedAt, onStop, isStopping, stopError } = props;
-  const { finished, failed, total, state } = progress;
+  const { finished, failed, total, state, marked } = progress;
   const isOver = state === 'completed' || state === 'cancelled' || state === 'failed';
   const pace = usePace(progress, { startedAt, endedAt, isOver });
   const isEnding = isStopping || state === 'stopping';
@@ -47,6 +47,11 @@ export function ProgressCard(props: ProgressCardProps): ReactNode {
         <Fact label="Failed">
           <span className={failed > 0 ? 'text-bad' : ''}>✕ {formatCount(failed)}</span>
         </Fact>
+        {marked && (
+          <Fact label="Judged">
+            {formatCount(marked.done)} / {formatCount(marked.total)}
+          </Fact>
+        )}
         <Fact label="A second">{pace ? pace.perSecond.toFixed(1) : NONE}</Fact>
         <Fact label="Left">{pace && !isOver ? formatMs(pace.leftMs) : NONE}</Fact>
       </dl>

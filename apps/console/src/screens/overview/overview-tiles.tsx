@@ -1,4 +1,4 @@
-import type { Comparison, RunFigures, RunHead } from '@assay/contracts';
+import type { Comparison, RunHead } from '@assay/contracts';
 import type { ReactNode } from 'react';
 import {
   formatCompact,
@@ -9,29 +9,26 @@ import {
   formatMs,
   formatScore,
   formatShare,
+  NONE,
 } from '../../format/numbers.ts';
 import { Tile } from '../../parts/tile.tsx';
+import { decidedIn } from '../run/decided-in.ts';
 import { toneOf } from '../run/tone-of.ts';
+import type { Passing } from './use-passing.ts';
 
 interface OverviewTilesProps {
   readonly latest: RunHead;
   readonly comparison: Comparison | undefined;
-  readonly figures: RunFigures | undefined;
-  readonly mark: number;
+  readonly passing: Passing | undefined;
 }
 
 /** The latest run in four numbers. */
-export function OverviewTiles({
-  latest,
-  comparison,
-  figures,
-  mark,
-}: OverviewTilesProps): ReactNode {
+export function OverviewTiles({ latest, comparison, passing }: OverviewTilesProps): ReactNode {
   const { failed_turns: failed, turns } = latest;
   return (
     <div className="mb-4 grid auto-rows-[minmax(7.5rem,auto)] grid-cols-4 gap-3 max-lg:grid-cols-2 max-sm:grid-cols-1">
       <ScoreTile latest={latest} comparison={comparison} />
-      <PassTile rows={figures?.rows} attempts={latest.attempts} mark={mark} />
+      <PassTile passing={passing} attempts={latest.attempts} />
       <LatencyTile latest={latest} comparison={comparison} />
       <Tile label="Answered" value={formatShare(1 - failed / Math.max(1, turns.finished))}>
         {formatMany(turns.finished, 'turn')}
@@ -64,19 +61,20 @@ function LatencyTile({ latest: { digest }, comparison }: SideTileProps): ReactNo
 }
 
 interface PassTileProps {
-  readonly rows: RunFigures['rows'] | undefined;
+  readonly passing: Passing | undefined;
   readonly attempts: number;
-  readonly mark: number;
 }
 
-function PassTile({ rows, attempts, mark }: PassTileProps): ReactNode {
-  const counted = rows && rows.total - rows.unscored;
-  const shareOf = (count: number | undefined): string =>
-    formatShare(count === undefined || !counted ? null : count / counted);
+function PassTile({ passing, attempts }: PassTileProps): ReactNode {
+  const label = `Passed every attempt (pass^${attempts})`;
+  if (passing === undefined) return <Tile label={label} value={NONE} />;
+  const { rows, mark } = passing;
+  const counted = decidedIn(rows) + rows.error;
+  const shareOf = (count: number): string => formatShare(counted === 0 ? null : count / counted);
   return (
-    <Tile label={`Passed every attempt (pass^${attempts})`} value={shareOf(rows?.passed)}>
-      flaky {shareOf(rows?.flaky)} · failed {shareOf(rows && rows.failed + rows.error)} · mark{' '}
-      {mark.toFixed(2)}
+    <Tile label={label} value={shareOf(rows.passed)}>
+      flaky {shareOf(rows.flaky)} · failed {shareOf(rows.failed + rows.error)}
+      {mark !== undefined && ` · mark ${mark.toFixed(2)}`}
     </Tile>
   );
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { historyQuery } from '../../data/history-queries.ts';
-import { compareQuery, figuresQuery } from '../../data/run-queries.ts';
+import { compareQuery } from '../../data/run-queries.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Card } from '../../parts/card.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -13,6 +13,7 @@ import { OverviewCharts } from './overview-charts.tsx';
 import { OverviewTiles } from './overview-tiles.tsx';
 import { sayScore, sayVerdict } from './say-verdict.ts';
 import type { OverviewView } from './use-overview.ts';
+import { usePassing } from './use-passing.ts';
 import { VerdictLine } from './verdict-line.tsx';
 
 interface TestOverviewProps {
@@ -68,7 +69,7 @@ function Latest({ latest, history, view }: LatestProps): ReactNode {
     ...compareQuery(client, baseline ?? '', latest.run_id),
     enabled: baseline !== undefined,
   });
-  const figures = useQuery(figuresQuery(client, latest, view.mark));
+  const passing = usePassing(latest, view.mark);
   const open = (): void => {
     const runs = `${baseline}.${latest.run_id}`;
     void navigate({ to: '/console/compare', search: { runs } });
@@ -92,12 +93,7 @@ function Latest({ latest, history, view }: LatestProps): ReactNode {
           comparison={compared.data}
         />
       )}
-      <OverviewTiles
-        latest={latest}
-        comparison={compared.data}
-        figures={figures.data}
-        mark={view.mark}
-      />
+      <OverviewTiles latest={latest} comparison={compared.data} passing={passing} />
       <OverviewCharts history={history} />
     </>
   );

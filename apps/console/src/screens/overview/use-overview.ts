@@ -10,19 +10,18 @@ export interface OverviewView {
   readonly test: string | undefined;
   readonly row: number | undefined;
   readonly picked: Picked;
-  readonly mark: number;
+  /** A pass mark for looking at it; undefined: that of the run. */
+  readonly mark: number | undefined;
   readonly chooseTest: (test: string) => void;
 }
 
 const route = getRouteApi('/');
-/** Only for looking at it, and said beside what it decides. */
-const DEFAULT_MARK = 0.7;
 
 /** What the URL says of the overview, and how keys and buttons change it. */
 export function useOverview(runs: readonly RunHead[]): OverviewView {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { row, mark = DEFAULT_MARK } = search;
+  const { row, mark } = search;
   const change = (next: Changes<OverviewSearch>): void => {
     void navigate({ to: '/', search: compact({ ...search, ...next }), replace: true });
   };

@@ -16,7 +16,7 @@ export function ToolTrace({ tools }: { readonly tools: readonly ToolUse[] }): Re
                 aria-hidden
                 className="shrink-0 transition-transform group-open:rotate-90"
               />
-              <span className="font-mono font-semibold">{use.name}</span>
+              <span className="max-w-1/2 truncate font-mono font-semibold">{use.name}</span>
               <span className="min-w-0 flex-1 truncate font-mono text-dim">{use.arguments}</span>
               <ToolState use={use} />
             </summary>

@@ -17,9 +17,9 @@ export function describeEvent(event: RunEvent): string {
     case 'run-retried':
       return `played again: ${formatMany(event.data.attempts, 'attempt')}`;
     case 'run-rescored':
-      return 'scored anew';
+      return `scored anew: revision ${event.data.revision}`;
     case 'marking':
-      return `${formatCount(event.data.done)} of ${formatCount(event.data.total)} replies read by models`;
+      return `${formatCount(event.data.done)} of ${formatMany(event.data.total, 'turn')} marked`;
     case 'run-finished':
       return event.data.state;
     default: {

@@ -1,5 +1,6 @@
 import type { LabelScores } from '@assay/contracts';
 import { withoutInapplicable } from '@assay/scorers';
+import { averageScores } from '@assay/statistics';
 import type { ComparedTurn } from '../../db/list-compared-turns.ts';
 import type { RunPlan } from '../../db/run.ts';
 import { attemptPassed } from '../passing.ts';
@@ -110,17 +111,7 @@ function meansOf(
   turns: readonly ComparedTurn[],
   threshold: number | undefined,
 ): readonly (readonly [string, number])[] {
-  const sums = new Map<string, { sum: number; scored: number }>();
-  for (const turn of turns) {
-    for (const [metric, score] of Object.entries(turn.scores)) {
-      if (score === null) continue;
-      const tally = sums.get(metric) ?? { sum: 0, scored: 0 };
-      sums.set(metric, tally);
-      tally.sum += score;
-      tally.scored += 1;
-    }
-  }
-  const means = [...sums].map(([metric, { sum, scored }]) => [metric, sum / scored] as const);
+  const means = Object.entries(averageScores(turns.map(({ scores }) => scores)));
   const passed = attemptPassed(turns, threshold);
   return passed === undefined ? means : [...means, [PASS_RATE, Number(passed)]];
 }

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { startRun, untilOver } from '../support/run-api.ts';
+import { HOSTILE } from '../support/hostile-texts.ts';
+import { assertCalm, openConsole, shoot, type ConsoleStage } from '../support/open-console.ts';
+import { sendJson, startStub, type Stub } from '../support/start-stub.ts';
+import { until } from '../support/until.ts';
+
+const UUID = '0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01';
+
+/** An agent backend that says every one of them, in every place that it has. */
+function saySo(response: ServerResponse): void {
+  response.setHeader('content-type', 'text/event-stream');
+  const say = (data: object): void => void response.write(`data: ${JSON.stringify(data)}\n\n`);
+  say({ status: 'thinking' });
+  for (const [at, text] of HOSTILE.entries()) {
+    const id = `c${at}`;
+    say({ tool_call: { id, name: text, arguments: text } });
+    say({ tool_result: { id, name: text, content: text, failed: at % 2 === 0 } });
+    say({ content: text });
+  }
+  say({ error: { status: 502, code: 'provider_error', title: 'x', detail: HOSTILE.join(' ') } });
+  response.end('data: [DONE]\n\n');
+}
+
+describe('hostile texts in what is written and said', () => {
+  let agent: Stub;
+  let stage: ConsoleStage;
+
+  before(async () => {
+    agent = await startStub(({ method, path }, response) => {
+      if (method === 'POST') saySo(response);
+      else if (path === '/studio/models') sendJson(response, { [HOSTILE[1] ?? '']: UUID });
+      else sendJson(response, { data: HOSTILE.map((id) => ({ id, owned_by: 'hub' })) });
+    });
+    stage = await openConsole({ AGENT_URL: agent.url });
+  });
+  after(async () => {
+    await stage[Symbol.asyncDispose]();
+    await agent[Symbol.asyncDispose]();
+  });
+
+  it('are text in the playground: replies, tools, faults, names of models', async () => {
+    await using tab = await stage.open('/console/playground');
+    const { page } = tab;
+    await page.getByLabel('Message').fill(HOSTILE[0] ?? '');
+    await page.keyboard.press('Enter');
+    await page.getByText('No answer.').waitFor();
+    await page.locator('summary').first().click();
+    await page.getByRole('combobox', { name: 'Model', exact: true }).click();
+    await page.getByRole('option').first().waitFor();
+    await shoot(page, 'playground-hostile-light');
+    await page.keyboard.press('Escape');
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+    assert.ok(width <= 1360, `${width} px wide`);
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByLabel('Command').waitFor();
+    assertCalm(tab);
+  });
+
+  it('are text in a new run: its batch, its scenarios, what is wrong with it', async () => {
+    const { run_id } = await startRun(stage.evals, {
+      endpoint: 'http://127.0.0.1:1/',
+      test_name: HOSTILE.slice(0, 8).join(' '),
+      model_id: HOSTILE[2],
+      attempts: 1,
+      test_batch: HOSTILE.map((text) => ({ name: text, interactions: [{ user_message: text }] })),
+    });
+    await untilOver(stage.evals, run_id);
+    await using tab = await stage.open(`/console/new?from=${run_id}`);
+    const { page } = tab;
+    await page.getByText(`${HOSTILE.length} scenarios`).waitFor();
+    await page.goto(`${stage.evals.url}/console/new?run=${run_id}`);
+    await page.getByText(`${HOSTILE.length} / ${HOSTILE.length}`).waitFor();
+    await until(
+      'its scenarios are there',
+      async () => (await page.locator('tbody tr').count()) > 9,
+    );
+    await shoot(page, 'new-run-hostile-light');
+    const name = encodeURIComponent(HOSTILE.join(' ').slice(0, 2000));
+    await page.goto(`${stage.evals.url}/console/new?name=${name}&endpoint=${name}&model=${name}`);
+    await page.getByLabel('Name').waitFor();
+    assertCalm(tab);
+  });
+});
