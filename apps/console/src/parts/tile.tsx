@@ -23,7 +23,7 @@ export function Tile({ label, value, tone = 'plain', children }: TileProps): Rea
     <section className="min-w-0 rounded-lg border border-line bg-surface p-3">
       <h2 className="text-[13px] font-semibold text-dim">{label}</h2>
       <p className={`mt-0.5 text-2xl font-semibold ${TONES[tone]}`}>{value}</p>
-      <p className="mt-0.5 min-h-5 text-[13px] text-dim">{children}</p>
+      <p className="mt-0.5 min-h-10 text-[13px] text-dim">{children}</p>
     </section>
   );
 }

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react';
 import { LongText } from './long-text.tsx';
-import { useWordDiff } from './use-word-diff.ts';
+import type { DiffState } from './use-word-diff.ts';
 import type { DiffPart } from './word-diff.ts';
 
 interface DiffTextProps {
-  readonly before: string;
+  readonly diff: DiffState;
   readonly after: string;
 }
 
 /** What stands in the reference only is struck, what stands in the reply only is underlined. */
-export function DiffText({ before, after }: DiffTextProps): ReactNode {
-  const diff = useWordDiff(before, after);
-  // The reply stands there until its differences are known: nothing jumps.
+export function DiffText({ diff, after }: DiffTextProps): ReactNode {
   if (diff.state === 'waiting') return <LongText text={after} />;
   if (diff.state === 'given-up') {
     return (

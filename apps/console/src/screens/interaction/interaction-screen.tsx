@@ -1,4 +1,4 @@
-import type { InteractionView, RunView } from '@assay/contracts';
+import type { InteractionRow, InteractionView, RunView, TestBatch } from '@assay/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -35,16 +35,23 @@ export function InteractionScreen(): ReactNode {
   };
   const run = useQuery(runQuery(client, params.runId));
   const turn = useQuery(turnQuery(client, params.runId, place));
-  if (run.data && turn.data) return <Interaction run={run.data} view={turn.data} />;
-  const error = run.error ?? turn.error;
-  const retry = (): void => {
-    void run.refetch();
-    void turn.refetch();
-  };
+  const scenario = useQuery(scenarioQuery(client, params.runId, place.scenario));
+  const attempts = useQuery(attemptsQuery(client, params.runId, place));
+  const said = useQuery(
+    transcriptQuery(client, params.runId, { scenario: place.scenario, attempt }),
+  );
+  // All of it at once: the page is built once, and nothing on it moves.
+  if (run.data && turn.data && scenario.data && attempts.data && said.data) {
+    const parts = { scenario: scenario.data, attempts: attempts.data, said: said.data };
+    return <Interaction run={run.data} view={turn.data} {...parts} />;
+  }
+  const asked = [run, turn, scenario, attempts, said];
+  const error = asked.find((one) => one.error)?.error;
+  const retry = (): void => asked.forEach((one) => void one.refetch());
   return (
     <>
       <PageHead title="Interaction" />
-      {error === null && <Skeleton label="the interaction" />}
+      {!error && <Skeleton label="the interaction" />}
       {error && (
         <Failure what="The interaction could not be loaded" error={error} onRetry={retry} />
       )}
@@ -55,25 +62,24 @@ export function InteractionScreen(): ReactNode {
 interface InteractionProps {
   readonly run: RunView;
   readonly view: InteractionView;
+  readonly scenario: TestBatch;
+  readonly attempts: readonly InteractionRow[];
+  /** What was said in this attempt. */
+  readonly said: readonly InteractionRow[];
 }
 
-function Interaction({ run, view }: InteractionProps): ReactNode {
+function Interaction(props: InteractionProps): ReactNode {
+  const { run, view, scenario, attempts, said } = props;
   const search = route.useSearch();
-  const client = useClient();
-  const { scenario: scenarioNo, attempt, turn } = view;
-  const scenario = useQuery(scenarioQuery(client, run.run_id, scenarioNo)).data;
-  const attempts = useQuery(attemptsQuery(client, run.run_id, view)).data ?? [];
-  const said = useQuery(
-    transcriptQuery(client, run.run_id, { scenario: scenarioNo, attempt }),
-  ).data;
+  const { attempt, turn } = view;
   const go = useInteractionKeys({ run, view, attempts: attempts.length, search });
-  const turns = scenario?.interactions ?? [];
+  const turns = scenario.interactions;
   const mark = search.mark ?? run.result?.pass_threshold ?? undefined;
   return (
     <>
       <InteractionHead
         run={run}
-        name={scenario?.name ?? view.scenario_id}
+        name={scenario.name ?? view.scenario_id}
         turn={turn}
         turns={turns.length}
         search={search}
@@ -82,7 +88,7 @@ function Interaction({ run, view }: InteractionProps): ReactNode {
       <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,9fr)_minmax(0,5fr)] gap-3 max-lg:grid-cols-1">
         <Transcript
           messages={turns.map(({ user_message }) => user_message)}
-          said={said ?? []}
+          said={said}
           current={turn}
           mark={mark}
           onOpen={go.turn}

@@ -8,6 +8,7 @@ import type { TextView } from './interaction-search.ts';
 import { LongText } from './long-text.tsx';
 import { MetadataTable } from './metadata-table.tsx';
 import { ToolCalls } from './tool-calls.tsx';
+import { useWordDiff, type DiffState } from './use-word-diff.ts';
 
 interface TextsCardProps {
   readonly view: InteractionView;
@@ -23,6 +24,9 @@ const VIEWS: readonly (readonly [TextView, string])[] = [
 
 /** The reply beside what it should have been. */
 export function TextsCard({ view, show, onShow }: TextsCardProps): ReactNode {
+  const diff = useWordDiff(view.reference_reply, view.agent_reply);
+  // What stands below the text comes with its differences: they make it longer.
+  const isWaiting = show === 'diff' && diff.state === 'waiting';
   return (
     <Card
       title={
@@ -43,15 +47,23 @@ export function TextsCard({ view, show, onShow }: TextsCardProps): ReactNode {
         </span>
       }
     >
-      <Texts view={view} show={show} />
-      <MetadataTable view={view} />
-      <Assertions view={view} />
-      <ToolCalls view={view} />
+      <Texts view={view} show={show} diff={diff} />
+      {!isWaiting && (
+        <>
+          <MetadataTable view={view} />
+          <Assertions view={view} />
+          <ToolCalls view={view} />
+        </>
+      )}
     </Card>
   );
 }
 
-function Texts({ view, show }: Omit<TextsCardProps, 'onShow'>): ReactNode {
+interface TextsProps extends Pick<TextsCardProps, 'view' | 'show'> {
+  readonly diff: DiffState;
+}
+
+function Texts({ view, show, diff }: TextsProps): ReactNode {
   const { agent_reply: reply, reference_reply: reference, error } = view;
   if (error) {
     return (
@@ -66,7 +78,7 @@ function Texts({ view, show }: Omit<TextsCardProps, 'onShow'>): ReactNode {
     );
   }
   if (show === 'reply' || reference === '') return <LongText text={reply} />;
-  if (show === 'diff') return <DiffText before={reference} after={reply} />;
+  if (show === 'diff') return <DiffText diff={diff} after={reply} />;
   return (
     <div className="grid grid-cols-2 gap-4">
       <section aria-label="Reference">

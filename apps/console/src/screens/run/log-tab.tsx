@@ -71,17 +71,20 @@ function useEvents(runId: string): Events {
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     const stop = new AbortController();
-    const follow = async (): Promise<void> => {
-      try {
-        for await (const event of client.runs.events(runId, { signal: stop.signal })) {
-          setEvents((old) => [...old.slice(1 - MOST), event]);
-        }
-      } catch (thrown) {
-        if (!stop.signal.aborted) setError(thrown);
-      }
+    const { signal } = stop;
+    const add = (event: RunEvent): void => setEvents((old) => [...old.slice(1 - MOST), event]);
+    const fail = (thrown: unknown): void => {
+      if (!signal.aborted) setError(thrown);
     };
-    void follow();
+    forEachEvent(client.runs.events(runId, { signal }), add).catch(fail);
     return () => stop.abort();
   }, [client, runId]);
   return { events, error };
+}
+
+async function forEachEvent(
+  events: AsyncIterable<RunEvent>,
+  act: (event: RunEvent) => void,
+): Promise<void> {
+  for await (const event of events) act(event);
 }

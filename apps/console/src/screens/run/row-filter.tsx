@@ -21,11 +21,11 @@ export function RowFilter(props: RowFilterProps): ReactNode {
   const { text, faults, rows, mark, ownMark, onFilter, onMark } = props;
   const chips = [
     { label: 'Failures first', filter: '' },
-    ...(rows === undefined || decidedIn(rows) === 0
+    ...(mark === undefined && ownMark === undefined && (rows === undefined || decidedIn(rows) === 0)
       ? []
       : [
-          { label: 'Failed', filter: 'status:failed', count: rows.failed },
-          { label: 'Flaky', filter: 'status:flaky', count: rows.flaky },
+          { label: 'Failed', filter: 'status:failed', count: rows?.failed },
+          { label: 'Flaky', filter: 'status:flaky', count: rows?.flaky },
         ]),
     { label: 'Metadata ≠', filter: 'metadata:differs', count: rows?.metadata_differs },
     { label: 'Errors', filter: 'status:error', count: rows?.error },
@@ -35,7 +35,12 @@ export function RowFilter(props: RowFilterProps): ReactNode {
       <div className="flex flex-wrap gap-2">
         {chips.map(({ label, filter, count }) => (
           <Button key={label} aria-pressed={text === filter} onClick={() => onFilter(filter)}>
-            {label} {count !== undefined && formatCompact(count)}
+            {label}
+            {filter !== '' && (
+              <span className="min-w-5 text-left">
+                {count === undefined ? '' : formatCompact(count)}
+              </span>
+            )}
           </Button>
         ))}
         <FilterInput

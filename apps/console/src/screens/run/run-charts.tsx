@@ -17,7 +17,6 @@ interface RunChartsProps {
 }
 
 const HEIGHT = 186;
-const BOX = 'h-[242px]';
 
 /** Where it changed, how the scores are spread, and where it came from. */
 export function RunCharts(props: RunChartsProps): ReactNode {
@@ -25,11 +24,11 @@ export function RunCharts(props: RunChartsProps): ReactNode {
   const rows = comparison ? forestRows(comparison) : [];
   const points = trendPoints(trend);
   return (
-    <div className="mb-4 grid grid-cols-3 gap-3 max-lg:grid-cols-1">
+    <div className="mb-4 grid auto-rows-[242px] grid-cols-3 gap-3 max-lg:grid-cols-1">
       {rows.length > 0 ? (
         <Forest title="Change by scenario, paired, 95 % CI" rows={rows} height={HEIGHT} />
       ) : (
-        <Card title="Change by scenario" className={BOX}>
+        <Card title="Change by scenario">
           <p className="text-dim">{noForest(hasBaseline, comparison)}</p>
         </Card>
       )}
@@ -41,9 +40,7 @@ export function RunCharts(props: RunChartsProps): ReactNode {
           height={HEIGHT}
         />
       ) : (
-        <Card title="Score distribution" className={BOX}>
-          {null}
-        </Card>
+        <Card title="Score distribution">{null}</Card>
       )}
       {points.length > 1 ? (
         <Trend
@@ -52,7 +49,7 @@ export function RunCharts(props: RunChartsProps): ReactNode {
           height={HEIGHT}
         />
       ) : (
-        <Card title="Runs of this name" className={BOX}>
+        <Card title="Runs of this name">
           <p className="text-dim">A line appears with the second run of this name.</p>
         </Card>
       )}

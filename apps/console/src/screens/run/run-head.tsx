@@ -41,7 +41,7 @@ export function RunPageHead(props: RunPageHeadProps): ReactNode {
       }
       actions={
         <>
-          <div className="max-w-52">
+          <div className="grid w-52">
             <Select
               label="Compare with"
               prefix={baseline === undefined ? '' : 'vs '}

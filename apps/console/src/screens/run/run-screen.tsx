@@ -26,6 +26,7 @@ import { RunProgress } from './run-progress.tsx';
 import type { RunSearchChange, RunTab } from './run-search.ts';
 import { RunTiles } from './run-tiles.tsx';
 import { useBeside } from './use-beside.ts';
+import { useForgetEnd } from './use-forget-end.ts';
 import { toRowFilter } from './use-rows.ts';
 
 const route = getRouteApi('/console/runs/$runId');
@@ -33,18 +34,12 @@ const route = getRouteApi('/console/runs/$runId');
 /** A run: better or worse, where, why, and is it noise. */
 export function RunScreen(): ReactNode {
   const { runId } = route.useParams();
-  const search = route.useSearch();
-  const client = useClient();
-  const { data, error, refetch } = useQuery(runQuery(client, runId));
-  // Asked for at once: most runs that are looked at are over.
-  const over = { run_id: runId, state: 'completed' } as const;
-  usePrefetchInfiniteQuery(rowsQuery(client, over, toRowFilter(search)));
-  usePrefetchQuery(figuresQuery(client, over, search.mark));
+  const { data, error, refetch } = useQuery(runQuery(useClient(), runId));
   if (data) return <Run run={data} />;
   return (
     <>
       <PageHead title="Run" />
-      {error === null && <Skeleton label="the run" />}
+      {error === null && <Waiting runId={runId} />}
       {error && (
         <Failure what="The run could not be loaded" error={error} onRetry={() => void refetch()}>
           <p>
@@ -59,10 +54,21 @@ export function RunScreen(): ReactNode {
   );
 }
 
+/** What will be shown is asked for at once: most runs that are looked at are over. */
+function Waiting({ runId }: { readonly runId: string }): ReactNode {
+  const search = route.useSearch();
+  const client = useClient();
+  const over = { run_id: runId, state: 'completed' } as const;
+  usePrefetchInfiniteQuery(rowsQuery(client, over, toRowFilter(search)));
+  usePrefetchQuery(figuresQuery(client, over, search.mark));
+  return <Skeleton label="the run" />;
+}
+
 function Run({ run }: { readonly run: RunView }): ReactNode {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/console/runs/$runId' });
   const { tab = 'interactions' } = search;
+  useForgetEnd(run);
   const beside = useBeside(run, search);
   const onSearch = useCallback(
     (change: RunSearchChange): void => {
