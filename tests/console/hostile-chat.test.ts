@@ -78,7 +78,7 @@ describe('hostile texts in what is written and said', () => {
       async () => (await page.locator('tbody tr').count()) > 9,
     );
     await shoot(page, 'new-run-hostile-light');
-    const name = encodeURIComponent(HOSTILE.join(' ').slice(0, 2000));
+    const name = encodeURIComponent(HOSTILE.join(' ').slice(0, 600));
     await page.goto(`${stage.evals.url}/console/new?name=${name}&endpoint=${name}&model=${name}`);
     await page.getByLabel('Name').waitFor();
     assertCalm(tab);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/assert-accessible.ts';
 import { evaluate } from '../support/evaluate.ts';
 import {
@@ -9,6 +10,12 @@ import {
   THEMES,
   type ConsoleStage,
 } from '../support/open-console.ts';
+
+/** As soon as it takes what is typed. */
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.locator('[role=dialog] input:focus').waitFor();
+}
 
 describe('what is around every screen', () => {
   let stage: ConsoleStage;
@@ -38,12 +45,12 @@ describe('what is around every screen', () => {
       await page.keyboard.type('play');
       await page.keyboard.press('Enter');
       await page.waitForURL('**/console/playground');
-      await page.keyboard.press('Control+k');
+      await openPalette(page);
       await page.keyboard.type('nightly');
       await palette.getByRole('option', { name: /nightly regression/ }).waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'nightly regression' }).waitFor();
-      await page.keyboard.press('Control+k');
+      await openPalette(page);
       await page.keyboard.type('zzzz');
       await palette.getByRole('option', { name: 'Runs with “zzzz” in their name' }).waitFor();
       await assertAccessible(page, 'a palette without a match');
@@ -53,7 +60,7 @@ describe('what is around every screen', () => {
       await palette.waitFor();
       await page.keyboard.press('Escape');
       await palette.waitFor({ state: 'hidden' });
-      await page.keyboard.press('Control+k');
+      await openPalette(page);
       await page.keyboard.type('dark theme');
       await page.keyboard.press('Enter');
       await palette.waitFor({ state: 'hidden' });
