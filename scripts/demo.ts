@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { startServices } from './services/start-services.ts';
 const { values: options } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
 const folder = await mkdtemp(join(tmpdir(), 'assay-demo-'));
 await chmod(folder, 0o711); // as root, PostgreSQL is started as somebody else, who has to get in
+await buildConsole();
 const log: string[] = [];
 const services = startServices({
   names: ['simulator', 'agent', 'evals'],
@@ -32,6 +33,17 @@ const code = await services.ended;
 if (code !== 0) console.error(log.slice(-20).join('\n'));
 process.exitCode ||= code;
 await rm(folder, { recursive: true, force: true });
+
+/** Once: what is there is served. */
+async function buildConsole(): Promise<void> {
+  if (existsSync('apps/console/dist/index.html')) return;
+  console.log('The console is built once, which takes some seconds.');
+  const vite = spawn('vite', ['build', 'apps/console', '--logLevel', 'error'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [exitCode] = (await once(vite, 'exit')) as [number | null];
+  if (exitCode !== 0) console.error('The console could not be built; the rest works without it.');
+}
 
 /** Of the environment of whoever tries this nothing but its ports: no key of theirs is used. */
 function demoEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -54,7 +66,7 @@ async function show(urls: Awaited<typeof services.urls>): Promise<void> {
   const young = await evaluate('sim/v2', urls, ['--baseline', old]);
   console.log(`
 What to look at
-  The comparison      ${urls.evals}/compare?baseline=${old}&candidate=${young}
+  The comparison      ${urls.evals}/console/compare?baseline=${old}&candidate=${young}
   In the terminal     npm run assay -- compare ${old} ${young} --server ${urls.evals}
   Your own endpoint   npm run assay -- run samples/bank-lost-card.json --endpoint <address> --model <name>
 `);
