@@ -38,10 +38,10 @@ await rm(folder, { recursive: true, force: true });
 async function buildConsole(): Promise<void> {
   if (existsSync('apps/console/dist/index.html')) return;
   console.log('The console is built once, which takes some seconds.');
-  const vite = spawn('vite', ['build', 'apps/console', '--logLevel', 'error'], {
+  const build = spawn('npm', ['run', '--silent', 'build:console'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const [exitCode] = (await once(vite, 'exit')) as [number | null];
+  const [exitCode] = (await once(build, 'exit')) as [number | null];
   if (exitCode !== 0) console.error('The console could not be built; the rest works without it.');
 }
 
