@@ -40,7 +40,7 @@ export async function addConsole(server: Server, folder: string): Promise<void> 
     const screens = ['/', '/console', '/console/*'];
     if (!existsSync(join(folder, 'index.html'))) {
       for (const path of screens) {
-        pages.get(path, OPEN, (_, reply) => reply.code(404).type('text/html').send(NOT_BUILT));
+        pages.get(path, OPEN, (_, reply) => reply.type('text/html').send(NOT_BUILT));
       }
       return;
     }
