@@ -66,8 +66,12 @@ describe('a caller who hangs up', () => {
       '/v1/chat/completions?stream',
     ]) {
       it(`${when} ends the provider's work at once, at ${path}`, async () => {
-        const ms = await delayOf(path, model);
-        assert.ok(ms < 200, `${ms} ms`);
+        // A busy machine may hold up any one of them; an agent that waits for something holds up all.
+        const delays: number[] = [];
+        while (delays.length < 5 && !(Math.min(...delays) < 200)) {
+          delays.push(await delayOf(path, model));
+        }
+        assert.ok(Math.min(...delays) < 200, `${delays.join(', ')} ms`);
       });
     }
   }
