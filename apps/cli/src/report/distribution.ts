@@ -1,5 +1,6 @@
 import { count } from './format.ts';
 import { html, type Html } from './html.ts';
+import { chartTable } from './table.ts';
 
 const BINS = 20;
 const WIDTH = 560;
@@ -18,7 +19,7 @@ export function distribution(scores: readonly number[]): Html | undefined {
   }
   return html`<section class="card">
     <h2>Scores of all replies</h2>
-    ${plot(bins, scores.length)}${table(bins)}
+    ${plot(bins, scores.length)}${numbers(bins)}
   </section>`;
 }
 
@@ -59,7 +60,7 @@ function plot(bins: readonly number[], total: number): Html {
   </svg>`;
 }
 
-function table(bins: readonly number[]): Html {
+function numbers(bins: readonly number[]): Html {
   const rows = bins.map(
     (n, at) =>
       html`<tr>
@@ -67,20 +68,7 @@ function table(bins: readonly number[]): Html {
         <td>${n}</td>
       </tr>`,
   );
-  return html`<details>
-    <summary>Show as table</summary>
-    <table>
-      <thead>
-        <tr>
-          <th>Overall</th>
-          <th>Replies</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </details>`;
+  return chartTable(['Overall', 'Replies'], rows);
 }
 
 function rangeOf(bin: number): string {

@@ -2,6 +2,7 @@ import type { ComparedScenario } from '@assay/contracts';
 import { cutName } from './cut-name.ts';
 import { signed, signedInterval } from './format.ts';
 import { html, type Html } from './html.ts';
+import { chartTable } from './table.ts';
 import { toneOf, verdict } from './verdict.ts';
 
 const WIDTH = 560;
@@ -32,7 +33,7 @@ export function forestPlot(scenarios: readonly ComparedScenario[]): Html | undef
       : [...rows.slice(0, MOST_ROWS / 2), ...rows.slice(-MOST_ROWS / 2)];
   return html`<section class="card">
     <h2>Change by scenario, paired, 95 % interval</h2>
-    ${plot(shown)}${shown.length < rows.length ? html`<p class="hint">The ${MOST_ROWS / 2} that fell most and the ${MOST_ROWS / 2} that rose most, of ${rows.length}.</p>` : undefined}${table(rows)}
+    ${plot(shown)}${shown.length < rows.length ? html`<p class="hint">The ${MOST_ROWS / 2} that fell most and the ${MOST_ROWS / 2} that rose most, of ${rows.length}.</p>` : undefined}${numbers(rows)}
   </section>`;
 }
 
@@ -71,7 +72,7 @@ function line({ name, delta, ci95, compared }: Row, y: number, x: (value: number
   /></g>`;
 }
 
-function table(rows: readonly Row[]): Html {
+function numbers(rows: readonly Row[]): Html {
   const body = rows.map(
     ({ name, delta, ci95, compared }) =>
       html`<tr>
@@ -81,20 +82,5 @@ function table(rows: readonly Row[]): Html {
         <td>${verdict(compared.verdict?.word)}</td>
       </tr>`,
   );
-  return html`<details>
-    <summary>Show as table</summary>
-    <table>
-      <thead>
-        <tr>
-          <th>Scenario</th>
-          <th>Change</th>
-          <th>95 % interval</th>
-          <th>Verdict</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${body}
-      </tbody>
-    </table>
-  </details>`;
+  return chartTable(['Scenario', 'Change', '95 % interval', 'Verdict'], body);
 }

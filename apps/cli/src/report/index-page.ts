@@ -6,6 +6,7 @@ import { forestPlot } from './forest-plot.ts';
 import { html, type Html } from './html.ts';
 import { page } from './page.ts';
 import type { Report, ReportScenario } from './report-data.ts';
+import { table } from './table.ts';
 import { tiles } from './tiles.ts';
 import { toneOf, verdict } from './verdict.ts';
 
@@ -70,18 +71,7 @@ function gates({ gate }: Report): Html | undefined {
   );
   return html`<section class="card scroll">
     <h2>Gates</h2>
-    <table>
-      <thead>
-        <tr>
-          <th>Verdict</th>
-          <th>Gate</th>
-          <th>Why</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
+    ${table(['Verdict', 'Gate', 'Why'], rows)}
   </section>`;
 }
 
@@ -89,26 +79,11 @@ function scenarioTable({ scenarios, comparison }: Report): Html {
   const rows = scenarios
     .toSorted((a, b) => changeOf(a) - changeOf(b) || meanOf(a) - meanOf(b))
     .map((one) => scenarioRow(one, comparison !== undefined));
-  const change = comparison
-    ? html`<th>Change</th>
-        <th>Verdict</th>`
-    : undefined;
+  const change = comparison ? ['Change', 'Verdict'] : [];
+  const headings = ['Scenario', 'Overall', '95 % interval', 'Attempts, 0 to 1', ...change];
   return html`<section class="card scroll">
     <h2>Scenarios</h2>
-    <table>
-      <thead>
-        <tr>
-          <th>Scenario</th>
-          <th>Overall</th>
-          <th>95 % interval</th>
-          <th>Attempts, 0 to 1</th>
-          ${change}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
+    ${table(headings, rows)}
   </section>`;
 }
 
@@ -164,17 +139,6 @@ function differences({ comparison }: Report): Html | undefined {
   );
   return html`<section class="card scroll">
     <h2>What differs</h2>
-    <table>
-      <thead>
-        <tr>
-          <th>Field</th>
-          <th>Baseline</th>
-          <th>This run</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
+    ${table(['Field', 'Baseline', 'This run'], rows)}
   </section>`;
 }

@@ -5,8 +5,8 @@ import { findings } from './findings.ts';
 import { duration, score } from './format.ts';
 import { html, type Html } from './html.ts';
 import { page } from './page.ts';
-
 import type { Report, ReportScenario } from './report-data.ts';
+import { table } from './table.ts';
 import { verdict } from './verdict.ts';
 
 /** One scenario: every interaction, what was expected, and the reply of every attempt. */
@@ -93,18 +93,7 @@ function metadata({
       <td class="${isSame ? 'good' : 'bad'}">${isSame ? '=' : '≠'} <bdi>${textOf(got)}</bdi></td>
     </tr>`;
   });
-  return html`<table>
-    <thead>
-      <tr>
-        <th>Metadata</th>
-        <th>Expected</th>
-        <th>Given</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
+  return table(['Metadata', 'Expected', 'Given'], rows);
 }
 
 function textOf(value: unknown): string {

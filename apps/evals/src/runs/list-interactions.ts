@@ -11,7 +11,7 @@ import { findRun } from '../db/find-run.ts';
 import { listTurnRows, type TurnRow, type TurnSort } from '../db/list-turn-rows.ts';
 import { findTurn } from '../db/list-turns.ts';
 import type { Tx } from '../db/tx.ts';
-import { readCursor, toCursor } from './turn-cursor.ts';
+import { readTurnCursor, toTurnCursor } from './turn-cursor.ts';
 import { toInteraction } from './to-interaction.ts';
 import { viewJudgements } from './view-judgements.ts';
 
@@ -48,14 +48,14 @@ export async function listInteractions(
     flag: query.flag,
     search: query.q,
     sort: query.sort,
-    after: query.cursor === undefined ? undefined : readCursor(query.sort, query.cursor),
+    after: query.cursor === undefined ? undefined : readTurnCursor(query.sort, query.cursor),
     limit: query.limit + 1,
   });
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
     interactions: page.map(toRow),
-    next_cursor: last && rows.length > page.length ? toCursor(query.sort, last) : null,
+    next_cursor: last && rows.length > page.length ? toTurnCursor(query.sort, last) : null,
   };
 }
 

@@ -12,7 +12,7 @@ import {
   NONE,
 } from '../../format/numbers.ts';
 import { Tile } from '../../parts/tile.tsx';
-import { decidedIn } from '../run/decided-in.ts';
+import { PassTile, passLabel } from '../run/pass-tile.tsx';
 import { toneOf } from '../run/tone-of.ts';
 import type { Passing } from './use-passing.ts';
 
@@ -28,7 +28,11 @@ export function OverviewTiles({ latest, comparison, passing }: OverviewTilesProp
   return (
     <div className="mb-4 grid auto-rows-[minmax(7.5rem,auto)] grid-cols-4 gap-3 max-lg:grid-cols-2 max-sm:grid-cols-1">
       <ScoreTile latest={latest} comparison={comparison} />
-      <PassTile passing={passing} attempts={latest.attempts} />
+      {passing ? (
+        <PassTile {...passing} attempts={latest.attempts} />
+      ) : (
+        <Tile label={passLabel(latest.attempts)} value={NONE} />
+      )}
       <LatencyTile latest={latest} comparison={comparison} />
       <Tile label="Answered" value={formatShare(1 - failed / Math.max(1, turns.finished))}>
         {formatMany(turns.finished, 'turn')}
@@ -56,25 +60,6 @@ function LatencyTile({ latest: { digest }, comparison }: SideTileProps): ReactNo
   return (
     <Tile label="Latency p50 / p95" value={`${formatMs(now?.median)} / ${formatMs(now?.p95)}`}>
       {before && `before: ${formatMs(before.median)} / ${formatMs(before.p95)}`}
-    </Tile>
-  );
-}
-
-interface PassTileProps {
-  readonly passing: Passing | undefined;
-  readonly attempts: number;
-}
-
-function PassTile({ passing, attempts }: PassTileProps): ReactNode {
-  const label = `Passed every attempt (pass^${attempts})`;
-  if (passing === undefined) return <Tile label={label} value={NONE} />;
-  const { rows, mark } = passing;
-  const counted = decidedIn(rows) + rows.error;
-  const shareOf = (count: number): string => formatShare(counted === 0 ? null : count / counted);
-  return (
-    <Tile label={label} value={shareOf(rows.passed)}>
-      flaky {shareOf(rows.flaky)} · failed {shareOf(rows.failed + rows.error)}
-      {mark !== undefined && ` · mark ${mark.toFixed(2)}`}
     </Tile>
   );
 }

@@ -15,6 +15,7 @@ import {
 import { Tile } from '../../parts/tile.tsx';
 import { metadataFields } from './metadata-fields.ts';
 import { decidedIn } from './decided-in.ts';
+import { PassTile } from './pass-tile.tsx';
 import { toneOf } from './tone-of.ts';
 
 interface RunTilesProps {
@@ -29,7 +30,7 @@ export function RunTiles({ run, figures, comparison }: RunTilesProps): ReactNode
   return (
     <div className="mb-4 grid grid-cols-4 gap-3 max-lg:grid-cols-2">
       <ScoreTile overall={stats['overall']} comparison={comparison} />
-      <PassTile figures={figures} attempts={run.attempts} />
+      <PassingTile figures={figures} attempts={run.attempts} />
       <Tile label="Metadata match" value={formatShare(stats['metadata']?.mean)}>
         {metadataFields(stats)
           .map(({ field, mean }) => `${field} ${formatShare(mean)}`)
@@ -82,9 +83,9 @@ function LatencyTile({ run, latency }: LatencyTileProps): ReactNode {
   );
 }
 
-type PassTileProps = Pick<RunTilesProps, 'figures'> & { readonly attempts: number };
+type PassingTileProps = Pick<RunTilesProps, 'figures'> & { readonly attempts: number };
 
-function PassTile({ figures, attempts }: PassTileProps): ReactNode {
+function PassingTile({ figures, attempts }: PassingTileProps): ReactNode {
   const isDecided = figures !== undefined && decidedIn(figures.rows) > 0;
   if (!isDecided) {
     return (
@@ -95,12 +96,5 @@ function PassTile({ figures, attempts }: PassTileProps): ReactNode {
       </Tile>
     );
   }
-  const { rows } = figures;
-  const counted = decidedIn(rows) + rows.error;
-  const shareOf = (count: number): string => formatShare(counted === 0 ? null : count / counted);
-  return (
-    <Tile label={`Passed every attempt (pass^${attempts})`} value={shareOf(rows.passed)}>
-      flaky {shareOf(rows.flaky)} · failed {shareOf(rows.failed + rows.error)}
-    </Tile>
-  );
+  return <PassTile rows={figures.rows} attempts={attempts} />;
 }
