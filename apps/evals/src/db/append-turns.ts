@@ -26,7 +26,8 @@ export interface Appended {
 /**
  * One statement, one commit, for many turns. Rows are locked in the same order by everybody: the progress
  * of each run first, which makes its writers take turns and its events come without a gap, then the
- * attempts, so that nobody can take one over between the look at its claim and the write.
+ * attempts, so that nobody can take one over between the look at its claim and the write. Each is looked up by
+ * its key (lateral): the statement is planned once, and joins that suit a small table would stay when it has grown.
  */
 const APPEND = `
 with input as materialized (
@@ -36,17 +37,18 @@ with input as materialized (
     metadata_source text, scores json, score_details json, overall float8, latency_ms float8, usage json,
     flags json, protocol text, assertions json, passed boolean, tool_calls json)
 ), progress as materialized (
-  select run_id from run_progress where run_id in (select run_id from input) order by run_id for no key update
+  select p.run_id from (select distinct run_id from input order by run_id) x
+  cross join lateral (select run_id from run_progress where run_id = x.run_id for no key update) p
 ), claims as materialized (
-  select distinct run_id, scenario_no, attempt_no, lane, epoch from input
+  select distinct run_id, scenario_no, attempt_no, lane, epoch from input join progress using (run_id)
+  order by run_id, scenario_no, attempt_no
 ), held as materialized (
-  select a.run_id, a.scenario_no, a.attempt_no, a.lane, a.epoch
-  from attempt a
-  join claims using (run_id, scenario_no, attempt_no, lane, epoch)
-  join progress using (run_id)
-  where a.state = 'running'
-  order by a.run_id, a.scenario_no, a.attempt_no
-  for no key update of a
+  select a.* from claims c cross join lateral (
+    select run_id, scenario_no, attempt_no, lane, epoch from attempt
+    where (run_id, scenario_no, attempt_no, lane, epoch) = (c.run_id, c.scenario_no, c.attempt_no, c.lane, c.epoch)
+      and state = 'running'
+    for no key update
+  ) a
 ), written as (
   insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
     metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, assertions, passed, tool_calls)

@@ -15,7 +15,7 @@ export interface ClaimedAttempt extends HeldAttempt {
 const CLAIM = `
 update attempt a set state = 'running', epoch = x.epoch
 from unnest($1::uuid[], $2::int[]) x (lane, epoch), run r
-where a.lane = x.lane and a.state in ('queued', 'running') and a.epoch <= x.epoch and r.id = a.run_id
+where a.lane = any($1) and a.lane = x.lane and a.state in ('queued', 'running') and a.epoch <= x.epoch and r.id = a.run_id
 returning a.run_id as "runId", a.scenario_no as "scenarioNo", a.attempt_no as "attemptNo", a.lane, a.epoch, a.try,
   r.state as "runState"`;
 

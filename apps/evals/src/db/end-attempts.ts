@@ -7,13 +7,13 @@ with input as materialized (
   select * from json_to_recordset($1::json) as x (
     "runId" uuid, "scenarioNo" int, "attemptNo" int, lane uuid, epoch int)
 ), progress as materialized (
-  select run_id from run_progress where run_id in (select "runId" from input) order by run_id for no key update
+  select run_id from run_progress where run_id = any($2::uuid[]) order by run_id for no key update
 ), done as (
   update attempt a set state = 'cancelled', lane = null
   from input x join progress p on p.run_id = x."runId"
   where (a.run_id, a.scenario_no, a.attempt_no, a.lane, a.epoch) =
       (x."runId", x."scenarioNo", x."attemptNo", x.lane, x.epoch)
-    and a.state = 'running'
+    and a.lane = any($3::uuid[]) and a.state = 'running'
   returning a.run_id
 ), ended as (
   select run_id, count(*)::int as attempts from done group by run_id
@@ -31,6 +31,10 @@ export async function endAttempts(
   tx: Tx,
   attempts: readonly HeldAttempt[],
 ): Promise<readonly RunId[]> {
-  const rows = await select<{ id: RunId }>(tx, END, [JSON.stringify(attempts)]);
+  const rows = await select<{ id: RunId }>(tx, END, [
+    JSON.stringify(attempts),
+    attempts.map(({ runId }) => runId),
+    attempts.map(({ lane }) => lane),
+  ]);
   return rows.map(({ id }) => id);
 }

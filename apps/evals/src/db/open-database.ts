@@ -19,10 +19,16 @@ interface DatabaseOptions {
 const CONNECT_MS = 5000;
 /**
  * The same few statements over and over: each is planned once, which for the longest takes more than its work.
- * Runs are read along their key; a table without statistics, as every month begins, would be read through
- * a bitmap and sorted anew for every page.
+ * Everything is read along a key: a plan that reads a whole table while that is small would stay when it has
+ * grown, and one without statistics, as every month begins, would be read through a bitmap and sorted anew for
+ * every page.
  */
-const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan -c jit=off -c enable_bitmapscan=off';
+const PLANNED_ONCE = [
+  '-c plan_cache_mode=force_generic_plan -c jit=off',
+  '-c enable_bitmapscan=off -c enable_seqscan=off',
+].join(' ');
+/** Plans go with their connection: what was made for a table of yesterday is made again. */
+const PLANS_KEPT_S = 60;
 /** A process that is held up in the middle of a transaction must not hold up everybody else with its locks. */
 const LET_GO = '-c idle_in_transaction_session_timeout=5000';
 
@@ -36,6 +42,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
+    maxLifetimeSeconds: PLANS_KEPT_S,
     application_name: 'assay',
     options: `${PLANNED_ONCE} ${LET_GO}`,
   });

@@ -1,4 +1,5 @@
 import type { RunId } from '@assay/contracts';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Appended, Entry } from '../db/append-turns.ts';
 import type { HeldAttempt } from '../db/attempt.ts';
 import { whileAway } from '../db/while-away.ts';
@@ -32,6 +33,9 @@ interface Waiting {
 
 const LARGEST = 200;
 
+/** Replies come in swarms: whoever waits a moment for the others saves a commit for each of them. */
+const GATHER_MS = 1;
+
 /**
  * Turns that finish while a batch is on its way go into the next one: one commit for many of them. Two batches at
  * once would only wait for each other's locks, which costs more than it gains.
@@ -44,6 +48,7 @@ export function createJournal(options: JournalOptions): Journal {
   async function flush(): Promise<void> {
     isSending = true;
     while (waiting.length > 0) {
+      await wait(GATHER_MS);
       const batch = waiting.slice(0, LARGEST);
       waiting = waiting.slice(LARGEST);
       await send(batch);
