@@ -78,16 +78,19 @@ describe('collectMetrics', () => {
     );
   });
 
-  it('gives the means of the attempts, by which two runs are compared', () => {
-    const collector = collect([
-      [{ scenario: 2, attempt: 1 }, { overall: 0.5 }],
-      [{ scenario: 0, attempt: 0 }, { overall: 1 }],
-      [{ scenario: 0, attempt: 1 }, { overall: null }],
-      [{ scenario: 2, attempt: 0 }, { overall: 0.25 }],
-      [{ scenario: 2, attempt: 0 }, { overall: 0.75 }],
-    ]);
-    assert.deepEqual(collector.attemptMeans('overall'), [[1], [], [0.5, 0.5]]);
-    assert.deepEqual(collector.attemptMeans('judge'), [[], [], []]);
+  it('gives the same for the whole where each scenario is ended as soon as it is over', () => {
+    fc.assert(
+      fc.property(run, (scenarios) => {
+        const collector = collectMetrics();
+        for (const [scenario, attempts] of scenarios.entries()) {
+          for (const [attempt, turns] of attempts.entries()) {
+            for (const scores of turns) collector.add({ scenario, attempt }, scores);
+          }
+          assert.deepEqual(collector.endScenario(scenario), describeMetrics([attempts]));
+        }
+        assert.deepEqual(collector.stats(), describeMetrics(scenarios));
+      }),
+    );
   });
 
   it('keeps no turn: a million of them take the room of ten attempts', () => {

@@ -1,6 +1,6 @@
 import type { Scores, Stats } from '@assay/contracts';
-import { describeTallies } from './describe-tallies.ts';
-import { meansOfAttempts } from './means-of-attempts.ts';
+import { describeShares } from './describe-shares.ts';
+import { shareOf, type ScenarioShare } from './scenario-share.ts';
 import { createSheet, enterScore, talliesOf, type TallySheet } from './tally-sheet.ts';
 
 /** Where a turn stands in its run, both from 0. */
@@ -12,66 +12,73 @@ export interface Position {
 export interface MetricCollector {
   /** One turn, in any order. */
   add(position: Position, scores: Scores): void;
-  /** How sure the mean of every metric is; one that was scored nowhere is left out. */
+  /**
+   * How sure the mean of every metric of one scenario is; one that was scored nowhere is left out. The sooner, the
+   * less has to be kept: nothing can be added to the scenario any more.
+   */
+  endScenario(scenario: number): Stats;
+  /** The same for all of them. */
   stats(): Stats;
-  /** The same for one scenario. */
-  scenarioStats(scenario: number): Stats;
-  /** scenario → its attempts' means of one metric, which is what two runs are compared by. */
-  attemptMeans(metric: string): readonly (readonly number[])[];
 }
 
 /**
- * For runs too large to hold: it keeps a few numbers for each metric of each attempt, never the turns.
- * By metric first, since a metadata field may apply in one scenario of thousands. Where it is known how
- * many attempts there will be, nothing has to grow.
+ * For runs too large to hold: it keeps a few numbers for each metric of each attempt while a scenario goes on,
+ * and a few for each metric of it once it is over, never the turns. Where it is known how many attempts there
+ * will be, nothing has to grow.
  */
 export function collectMetrics(attempts = 8): MetricCollector {
-  const byMetric = new Map<string, Map<number, TallySheet>>();
-  let scenarios = 0;
+  const open = new Map<number, Map<string, TallySheet>>();
+  const ended = new Map<string, Map<number, ScenarioShare>>();
 
   function sheetOf(metric: string, scenario: number): TallySheet {
-    const sheets = byMetric.get(metric) ?? new Map<number, TallySheet>();
-    byMetric.set(metric, sheets);
-    const sheet = sheets.get(scenario) ?? createSheet(attempts);
-    sheets.set(scenario, sheet);
+    const sheets = open.get(scenario) ?? new Map<string, TallySheet>();
+    open.set(scenario, sheets);
+    const sheet = sheets.get(metric) ?? createSheet(attempts);
+    sheets.set(metric, sheet);
     return sheet;
+  }
+
+  function sharesOf(metric: string): Map<number, ScenarioShare> {
+    const shares = ended.get(metric) ?? new Map<number, ScenarioShare>();
+    ended.set(metric, shares);
+    return shares;
+  }
+
+  function endScenario(scenario: number): Stats {
+    const shares = [...(open.get(scenario) ?? [])].map(
+      ([metric, sheet]) => [metric, shareOf(talliesOf(sheet))] as const,
+    );
+    open.delete(scenario);
+    for (const [metric, share] of shares) sharesOf(metric).set(scenario, share);
+    return toStats(shares.map(([metric, share]) => [metric, [share]]));
   }
 
   return {
     add({ scenario, attempt }, scores) {
-      scenarios = Math.max(scenarios, scenario + 1);
       const answered = scores['answered'] !== 0;
       for (const [metric, score] of Object.entries(scores)) {
         enterScore(sheetOf(metric, scenario), attempt, { score, answered });
       }
     },
-
+    endScenario,
     stats() {
-      return Object.fromEntries(
-        [...byMetric].flatMap(([metric, sheets]) => {
-          // In the order of the scenarios, so that the last digit does not depend on who came first.
-          const inOrder = [...sheets].toSorted(([a], [b]) => a - b);
-          const stats = describeTallies(inOrder.map(([, sheet]) => talliesOf(sheet)));
-          return stats === undefined ? [] : [[metric, stats] as const];
-        }),
-      );
-    },
-
-    scenarioStats(scenario) {
-      return Object.fromEntries(
-        [...byMetric].flatMap(([metric, sheets]) => {
-          const sheet = sheets.get(scenario);
-          const stats = sheet && describeTallies([talliesOf(sheet)]);
-          return stats === undefined ? [] : [[metric, stats] as const];
-        }),
-      );
-    },
-
-    attemptMeans(metric) {
-      const sheets = byMetric.get(metric);
-      return Array.from({ length: scenarios }, (_, scenario) =>
-        meansOfAttempts(talliesOf(sheets?.get(scenario) ?? createSheet(0))),
+      // In the order of the scenarios, so that the last digit does not depend on who came first.
+      for (const scenario of [...open.keys()].toSorted((a, b) => a - b)) endScenario(scenario);
+      return toStats(
+        [...ended].map(([metric, shares]) => [
+          metric,
+          [...shares].toSorted(([a], [b]) => a - b).map(([, share]) => share),
+        ]),
       );
     },
   };
+}
+
+function toStats(metrics: readonly (readonly [string, readonly ScenarioShare[]])[]): Stats {
+  return Object.fromEntries(
+    metrics.flatMap(([metric, shares]) => {
+      const stats = describeShares(shares);
+      return stats === undefined ? [] : [[metric, stats] as const];
+    }),
+  );
 }

@@ -13,17 +13,35 @@ export interface MeanWithInterval {
 /** Below this a spread is floating-point dust, and its square would underflow. */
 const ROUNDING = 1e-12;
 
+/** The attempts of one scenario. */
+interface ScenarioMean {
+  readonly n: number;
+  readonly mean: number;
+  /** Undefined for a single attempt. */
+  readonly variance: number | undefined;
+}
+
+/** The mean over scenarios of the means over their attempts, from the scores of the attempts. */
+export function suiteMean(scenarios: readonly (readonly number[])[]): MeanWithInterval {
+  return stratifiedMean(
+    scenarios.map((attempts) => ({
+      n: attempts.length,
+      mean: mean(attempts),
+      variance: variance(attempts),
+    })),
+  );
+}
+
 /**
  * The mean over scenarios of the means over their attempts, on exactly these scenarios: the noise is
  * that of the attempts. Stratified standard error, Satterthwaite degrees of freedom. One scenario is
  * the plain t interval over its attempts. With one attempt there is nothing to estimate noise from.
  */
-export function suiteMean(scenarios: readonly (readonly number[])[]): MeanWithInterval {
-  const centre = mean(scenarios.map(mean));
-  const strata = scenarios.flatMap((attempts) => {
-    const spread = variance(attempts);
-    return spread === undefined ? [] : [{ n: attempts.length, variance: spread }];
-  });
+export function stratifiedMean(scenarios: readonly ScenarioMean[]): MeanWithInterval {
+  const centre = mean(scenarios.map((scenario) => scenario.mean));
+  const strata = scenarios.flatMap(({ n, variance: spread }) =>
+    spread === undefined ? [] : [{ n, variance: spread }],
+  );
   if (strata.length < scenarios.length) {
     return { mean: centre, sd: undefined, se: undefined, ci95: undefined };
   }

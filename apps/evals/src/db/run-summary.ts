@@ -9,6 +9,7 @@ import type {
   Stats,
   Usage,
 } from '@assay/contracts';
+import type { AttemptMeans } from './attempt-means.ts';
 
 /** What a run came to, computed once from its turns. With the plan and the turns it makes the answer. */
 export interface RunSummary {
@@ -36,5 +37,5 @@ export interface ScenarioSummary {
   /** Whether each attempt passed, as far as that is known. */
   readonly attemptsPassed?: readonly (boolean | null)[];
   /** One for each attempt. */
-  readonly attempts: readonly AverageScores[];
+  readonly attempts: AttemptMeans | readonly AverageScores[];
 }

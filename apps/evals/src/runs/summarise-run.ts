@@ -1,12 +1,10 @@
 import type { Protocol, Usage } from '@assay/contracts';
 import { withoutInapplicable } from '@assay/scorers';
-import { collectMetrics } from '@assay/statistics';
 import type { TurnOutcome } from '../db/list-outcomes.ts';
 import type { RunSummary } from '../db/run-summary.ts';
 import type { Run } from '../db/run.ts';
-import { collectAttempts } from './collect-attempts.ts';
 import { collectPasses } from './collect-passes.ts';
-import { meansOf, statsOf } from './stats-of.ts';
+import { collectScenarios } from './collect-scenarios.ts';
 
 const GUESSED =
   'generated_metadata was taken from the nearest reference reply, which is weak evidence: let the endpoint annotate its replies, or set JUDGE_MODEL';
@@ -17,36 +15,32 @@ export async function summariseRun(
   pages: AsyncIterable<readonly TurnOutcome[]>,
   durationMs: number,
 ): Promise<RunSummary> {
-  const whole = collectMetrics(plan.attempts);
-  const attempts = collectAttempts(plan);
+  const scenarios = collectScenarios(plan);
   const tally = createTally();
   const passing = collectPasses(plan);
   for await (const page of pages) {
     for (const turn of page) {
-      const scores = withoutInapplicable(turn.scores);
-      whole.add({ scenario: turn.scenarioNo, attempt: turn.attemptNo }, scores);
-      attempts.add(turn, scores);
+      scenarios.add(turn, withoutInapplicable(turn.scores));
       tally.add(turn);
       passing.add(turn);
     }
   }
   const { turns, failed, unjudged, usage, protocol, isGuessed } = tally.read();
   const passes = passing.read();
+  const figures = scenarios.read();
   return {
     message: toMessage(failed, turns),
     protocol,
     durationMs,
     usage,
-    stats: statsOf(whole),
+    stats: figures.stats,
     warnings: [
       ...plan.warnings,
       ...(isGuessed ? [GUESSED] : []),
       ...(unjudged === 0 ? [] : [`${unjudged} of ${turns} turns have no verdict of the judge`]),
     ],
     ...(passes.run && { passes: passes.run }),
-    scenarios: attempts.read().map((averages, at) => {
-      const stats = statsOf(whole, at);
-      const scenario = { averageScores: meansOf(stats), stats, attempts: averages };
+    scenarios: figures.scenarios.map((scenario, at) => {
       const of = passes.scenarios[at];
       const attemptsPassed = passes.attempts[at]?.map((passed) => passed ?? null) ?? [];
       return { ...scenario, ...(of && { passes: of, attemptsPassed }) };

@@ -1,4 +1,5 @@
 import type { EvaluationResponse, ScenarioResult } from '@assay/contracts';
+import { unpackMeans } from '../db/attempt-means.ts';
 import type { RunSummary, ScenarioSummary } from '../db/run-summary.ts';
 import type { PlannedScenario, Run } from '../db/run.ts';
 import type { Turn } from '../db/turn.ts';
@@ -14,7 +15,7 @@ export async function* writeAnswer({ run, summary, turns }: RunResult): AsyncGen
     const of = summary.scenarios[scenarioNo];
     if (of === undefined) continue;
     yield `${scenarioNo === 0 ? '' : ','}${open(scenarioHead(scenario))},"attempts":[`;
-    for (const [attemptNo, averageScores] of of.attempts.entries()) {
+    for (const [attemptNo, averageScores] of unpackMeans(of.attempts).entries()) {
       yield `${attemptNo === 0 ? '' : ','}{"interactions":[`;
       yield* writeInteractions(scenario, ahead.of(scenarioNo, attemptNo));
       const passed = of.attemptsPassed?.[attemptNo] ?? null;

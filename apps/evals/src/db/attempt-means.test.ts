@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { packMeans, unpackMeans } from './attempt-means.ts';
+
+const metric = fc.constantFrom('overall', 'token_f1', 'metadata.intent', '0');
+const means = fc.dictionary(metric, fc.double({ min: 0, max: 1, noNaN: true }), {
+  noNullPrototype: true,
+});
+
+describe('the means of attempts', () => {
+  it('come back as they were, whichever metrics each attempt has', () => {
+    fc.assert(
+      fc.property(fc.array(means), (attempts) => {
+        const stored = JSON.parse(JSON.stringify(packMeans(attempts))) as ReturnType<
+          typeof packMeans
+        >;
+        assert.deepEqual(
+          JSON.parse(JSON.stringify(unpackMeans(stored))),
+          JSON.parse(JSON.stringify(attempts)),
+        );
+      }),
+    );
+  });
+
+  it('are read as they were stored before, too', () => {
+    const attempts = [{ overall: 0.5 }, {}];
+    assert.deepEqual(unpackMeans(attempts), attempts);
+  });
+
+  it('take little room: a name stands there once', () => {
+    const attempts = Array.from({ length: 100 }, () => ({ 'metadata.sentiment': 0.25 }));
+    assert.equal(JSON.stringify(packMeans(attempts)).split('metadata.sentiment').length, 2);
+  });
+});
