@@ -11,6 +11,8 @@ import { env } from 'node:process';
 let running: { readonly cluster: Cluster; readonly folder: string } | undefined;
 
 export async function globalSetup(): Promise<void> {
+  // Hundreds of processes are started out of the same files.
+  env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'assay-compiled');
   if (env['DATABASE_URL']) return;
   const folder = await mkdtemp(join(tmpdir(), 'assay-postgres-run-'));
   const cluster = await startCluster({ folder, settings: { max_connections: '300' } });

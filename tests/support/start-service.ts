@@ -22,9 +22,9 @@ export interface FailedStart {
   readonly output: string;
 }
 
-/** What a launcher is told; without one, nothing. */
-const forLauncher = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => name.startsWith('TEST_IMAGE_')),
+/** What is for a launcher, and where Node keeps what it has compiled; of the rest of our environment, nothing. */
+const handedOn = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(TEST_IMAGE_.*|NODE_COMPILE_CACHE)$/.test(name)),
 );
 
 /**
@@ -72,7 +72,7 @@ async function launch(
       AGENT_PORT: '0',
       EVALS_PORT: '0',
       SIMULATOR_PORT: '0',
-      ...forLauncher,
+      ...handedOn,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,3 @@
-import { count } from './format.ts';
 import { html, type Html } from './html.ts';
 import { chartTable } from './table.ts';
 
@@ -47,7 +46,7 @@ function plot(bins: readonly number[], total: number): Html {
         >${tick}</text
       >`,
   );
-  const sentence = `${count(total, 'reply').replace('replys', 'replies')}, most of them between ${rangeOf(bins.indexOf(most))}`;
+  const sentence = `${total} ${total === 1 ? 'reply' : 'replies'}, most of them between ${rangeOf(bins.indexOf(most))}`;
   return html`<svg
     class="bars"
     role="img"
