@@ -98,7 +98,10 @@ function summaryOf({ scenarios, attempts }: Shape) {
     scenarios: Array.from({ length: scenarios }, () => ({
       averageScores: MEANS,
       stats: STATS,
-      attempts: Array.from({ length: attempts }, () => MEANS),
+      attempts: {
+        metrics: Object.keys(MEANS),
+        rows: Array.from({ length: attempts }, () => Object.values(MEANS)),
+      },
     })),
   };
 }

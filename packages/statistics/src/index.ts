@@ -1,6 +1,6 @@
 export { averageScores } from './average-scores.ts';
 export { changedScenarios } from './changed-scenarios.ts';
-export { collectMetrics, type MetricCollector, type Position } from './collect-metrics.ts';
+export { collectMetrics } from './collect-metrics.ts';
 export { compareMeans, type MeansCompared } from './compare-means.ts';
 export { compareRuns, type Comparison, type ComparisonOptions } from './compare-runs.ts';
 export type { ScenarioVerdict } from './compare-scenarios.ts';

@@ -1,3 +1,4 @@
+import { count } from './format.ts';
 import { html, type Html } from './html.ts';
 import { chartTable } from './table.ts';
 
@@ -46,7 +47,7 @@ function plot(bins: readonly number[], total: number): Html {
         >${tick}</text
       >`,
   );
-  const sentence = `${total} ${total === 1 ? 'reply' : 'replies'}, most of them between ${rangeOf(bins.indexOf(most))}`;
+  const sentence = `${count(total, 'reply', 'replies')}, most of them between ${rangeOf(bins.indexOf(most))}`;
   return html`<svg
     class="bars"
     role="img"

@@ -1,6 +1,7 @@
 import type { RunId } from '@assay/contracts';
 import { select, type Tx } from './tx.ts';
 
+/** Attempts that somebody may be claiming are locked first, in the order of their key, as claims are. */
 const CANCEL = `
 with progress as materialized (
   select run_id from run_progress where run_id = $1 for no key update
@@ -8,9 +9,13 @@ with progress as materialized (
   update run r set state = 'cancelling', is_cancelled = true, stop_marking = true
   from progress p where r.id = p.run_id and r.state = 'running'
   returning r.id
+), queued as materialized (
+  select a.attempt_no from attempt a join cancelled c on c.id = a.run_id where a.state = 'queued'
+  order by a.scenario_no, a.attempt_no for no key update of a
 ), dropped as (
   update attempt a set state = 'cancelled', lane = null
-  from cancelled c where a.run_id = c.id and a.state in ('waiting', 'queued')
+  from cancelled c, (select count(*) from queued) as locked
+  where a.run_id = c.id and a.state in ('waiting', 'queued')
   returning a.run_id
 ), moved as (
   update run_progress p set seq = p.seq + 1, attempts_open = p.attempts_open - (select count(*)::int from dropped)

@@ -12,10 +12,19 @@ export interface ClaimedAttempt extends HeldAttempt {
   readonly runState: StoredState;
 }
 
+/** Attempts are locked in the order of their key by everybody: others would wait for each other for ever. */
 const CLAIM = `
-update attempt a set state = 'running', epoch = x.epoch
-from unnest($1::uuid[], $2::int[]) x (lane, epoch), run r
-where a.lane = any($1) and a.lane = x.lane and a.state in ('queued', 'running') and a.epoch <= x.epoch and r.id = a.run_id
+with claimed as materialized (
+  select a.run_id, a.scenario_no, a.attempt_no, x.epoch
+  from unnest($1::uuid[], $2::int[]) x (lane, epoch) join attempt a using (lane)
+  where a.lane = any($1) and a.state in ('queued', 'running') and a.epoch <= x.epoch
+  order by a.run_id, a.scenario_no, a.attempt_no
+  for no key update of a
+)
+update attempt a set state = 'running', epoch = c.epoch
+from claimed c join run r on r.id = c.run_id
+where (a.run_id, a.scenario_no, a.attempt_no) = (c.run_id, c.scenario_no, c.attempt_no)
+  and a.state in ('queued', 'running') and a.lane = any($1)
 returning a.run_id as "runId", a.scenario_no as "scenarioNo", a.attempt_no as "attemptNo", a.lane, a.epoch, a.try,
   r.state as "runState"`;
 

@@ -19,7 +19,7 @@ interface DatabaseOptions {
 const CONNECT_MS = 5000;
 /**
  * The same few statements over and over: each is planned once, which for the longest takes more than its work.
- * Everything is read along a key: a plan that reads a whole table while that is small would stay when it has
+ * Rows are found by their key: a plan that reads a whole table while that is small would stay when it has
  * grown, and one without statistics, as every month begins, would be read through a bitmap and sorted anew for
  * every page.
  */

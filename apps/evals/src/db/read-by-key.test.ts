@@ -6,6 +6,7 @@ import { appendTurns } from './append-turns.ts';
 import { claimAttempts } from './claim-attempts.ts';
 import { endAttempts } from './end-attempts.ts';
 import { exampleDatabase } from './example-database.ts';
+import { explainKept } from './explain-kept.ts';
 import { exampleTurn } from './example-rows.ts';
 import type { Database } from './open-database.ts';
 import { saveMarks } from './save-marks.ts';
@@ -78,9 +79,7 @@ for (const { what, runs, isAnalysed } of STATES) {
         let root: PlanNode | undefined;
         const explained: Tx = {
           async executeSql(text, values) {
-            const { rows } = await database.executeSql(`explain (format json) ${text}`, values);
-            const [row] = rows as { 'QUERY PLAN': { Plan: PlanNode }[] }[];
-            root = row?.['QUERY PLAN'][0]?.Plan;
+            root = await explainKept<PlanNode>(database, text, values?.length ?? 0);
             return { rows: [] };
           },
         };

@@ -42,12 +42,7 @@ export async function finishRun(
   const marking = needsMarks(run) ? await markRun(services, run, control) : undefined;
   if (marking?.state === 'paused' || marking?.state === 'lost') return marking.state;
   const durationMs = await durationOf(tx, run, now());
-  // Three looks at the same turns: the database takes two of them while we are at the third.
-  const [summary, tally] = await Promise.all([
-    summariseRun(run, listOutcomes(tx, id), durationMs),
-    tallyTurns(tx, id),
-    storeScenarios(tx, id, scenarioKeys(run.plan.scenarios)),
-  ]);
+  const summary = await summariseRun(run, listOutcomes(tx, id), durationMs);
   const verdict = await judgeRun(tx, run);
   const warnings = [
     ...summary.warnings,
@@ -60,7 +55,8 @@ export async function finishRun(
     warnings,
     judging: await judgingOf(tx, run),
   };
-  await storeDigest(tx, id, digestOf(judged, tally));
+  await storeDigest(tx, id, digestOf(judged, await tallyTurns(tx, id)));
+  await storeScenarios(tx, id, scenarioKeys(run.plan.scenarios));
   await storeSummary(tx, id, { scores: meansOf(summary.stats), summary: judged });
   news.tellEnd(id);
   return 'over';
