@@ -24,7 +24,6 @@ with claimed as materialized (
 update attempt a set state = 'running', epoch = c.epoch
 from claimed c join run r on r.id = c.run_id
 where (a.run_id, a.scenario_no, a.attempt_no) = (c.run_id, c.scenario_no, c.attempt_no)
-  and a.state in ('queued', 'running') and a.lane = any($1)
 returning a.run_id as "runId", a.scenario_no as "scenarioNo", a.attempt_no as "attemptNo", a.lane, a.epoch, a.try,
   r.state as "runState"`;
 
