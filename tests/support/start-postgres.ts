@@ -7,12 +7,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 
 let running: { readonly cluster: Cluster; readonly folder: string } | undefined;
 
 export async function globalSetup(): Promise<void> {
   // Hundreds of processes are started out of the same files.
-  env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'assay-compiled');
+  env['NODE_COMPILE_CACHE'] ??= COMPILED;
   if (env['DATABASE_URL']) return;
   const folder = await mkdtemp(join(tmpdir(), 'assay-postgres-run-'));
   const cluster = await startCluster({ folder, settings: { max_connections: '300' } });

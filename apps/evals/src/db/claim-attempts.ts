@@ -12,7 +12,7 @@ export interface ClaimedAttempt extends HeldAttempt {
   readonly runState: StoredState;
 }
 
-/** Attempts are locked in the order of their key by everybody: others would wait for each other for ever. */
+/** Attempts are locked in the order of their key, as appends and cancels do: else they could wait for each other for ever. */
 const CLAIM = `
 with claimed as materialized (
   select a.run_id, a.scenario_no, a.attempt_no, x.epoch
