@@ -4,7 +4,6 @@ import { after, before, describe, it } from 'node:test';
 import { postEvaluate, requestOf } from '../support/evaluate.ts';
 import { runSamples } from '../support/sample-runs.ts';
 import { startService, type Service } from '../support/start-service.ts';
-import { startSteadyFront } from '../support/start-steady-front.ts';
 import { completionOf, sendJson, startStub, type Stub } from '../support/start-stub.ts';
 import { until } from '../support/until.ts';
 
@@ -20,16 +19,14 @@ async function compare(
 
 describe('decided: two models on all samples', () => {
   let simulator: Service;
-  let front: Stub;
   let evals: Service;
   let v1: string;
   let found: Comparison;
 
   before(async () => {
     simulator = await startService('simulator');
-    front = await startSteadyFront(simulator);
     evals = await startService('evals');
-    const endpoint = `${front.url}/v1`;
+    const endpoint = `${simulator.url}/v1`;
     v1 = (await runSamples(evals, { endpoint, model_id: 'sim/v1' })).run_id;
     const run = await runSamples(evals, { endpoint, model_id: 'sim/v2', baseline_run_id: v1 });
     assert.ok(run.comparison);
@@ -37,7 +34,6 @@ describe('decided: two models on all samples', () => {
   });
   after(async () => {
     await evals[Symbol.asyncDispose]();
-    await front[Symbol.asyncDispose]();
     await simulator[Symbol.asyncDispose]();
   });
 

@@ -5,7 +5,6 @@ import { postEvaluate, requestOf } from '../support/evaluate.ts';
 import { ask, refusal, type Door } from '../support/run-api.ts';
 import { runSamples } from '../support/sample-runs.ts';
 import { startService, type Service } from '../support/start-service.ts';
-import { startSteadyFront } from '../support/start-steady-front.ts';
 import { completionOf, sendJson, startStub, type Stub } from '../support/start-stub.ts';
 
 async function historyOf(
@@ -20,15 +19,13 @@ async function historyOf(
 
 describe('decided: the history of a test', () => {
   let simulator: Service;
-  let front: Stub;
   let evals: Service;
   let found: TestHistory;
 
   before(async () => {
     simulator = await startService('simulator');
-    front = await startSteadyFront(simulator);
     evals = await startService('evals');
-    const asked = { endpoint: `${front.url}/v1`, test_name: 'nightly' };
+    const asked = { endpoint: `${simulator.url}/v1`, test_name: 'nightly' };
     for (const model of ['sim/v1', 'sim/v1', 'sim/v2']) {
       await runSamples(evals, { ...asked, model_id: model });
     }
@@ -37,7 +34,6 @@ describe('decided: the history of a test', () => {
   });
   after(async () => {
     await evals[Symbol.asyncDispose]();
-    await front[Symbol.asyncDispose]();
     await simulator[Symbol.asyncDispose]();
   });
 

@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { runSamples } from '../support/sample-runs.ts';
 import { startService } from '../support/start-service.ts';
-import { startSteadyFront } from '../support/start-steady-front.ts';
 
 it('with a judge, too, bank-lost-card is the one that regressed from sim/v1 to sim/v2', async () => {
   await using simulator = await startService('simulator');
-  await using front = await startSteadyFront(simulator);
   await using evals = await startService('evals', {
     JUDGE_MODEL: 'sim/judge',
     JUDGE_BASE_URL: simulator.url,
     JUDGE_CONCURRENCY: '16',
   });
-  const endpoint = `${front.url}/v1`;
+  const endpoint = `${simulator.url}/v1`;
   const { run_id: baseline_run_id, ...v1 } = await runSamples(evals, {
     endpoint,
     model_id: 'sim/v1',

@@ -1,6 +1,5 @@
 import type { ConsoleStage } from './open-console.ts';
 import { runSamples } from './sample-runs.ts';
-import { startSteadyFront } from './start-steady-front.ts';
 
 /** Three runs of the samples: `sim/v1` twice, then `sim/v2`, which is worse in bank-lost-card, turn 2. */
 export interface PlantedRuns {
@@ -12,13 +11,12 @@ export interface PlantedRuns {
 
 /** Runs with the planted regression, the same every time. */
 export async function plantRuns(
-  { evals, simulator }: ConsoleStage,
+  { evals, endpoint }: ConsoleStage,
   changes: object = {},
 ): Promise<PlantedRuns> {
   const testName = 'nightly';
-  await using front = await startSteadyFront(simulator);
   const run = async (model: string): Promise<string> => {
-    const asked = { endpoint: `${front.url}/v1`, model_id: model, test_name: testName, ...changes };
+    const asked = { endpoint, model_id: model, test_name: testName, ...changes };
     return (await runSamples(evals, asked)).run_id;
   };
   const first = await run('sim/v1');

@@ -4,6 +4,7 @@ import type { Ledger } from './ledger.ts';
 import type { Script } from './load-script.ts';
 import { fineTuned, models } from './models/registry.ts';
 import { lastUserMessage, type SimCall, type SimReply } from './models/sim-model.ts';
+import { numberRuns } from './number-runs.ts';
 import { seededRandom } from './seeded-random.ts';
 
 export interface Simulator {
@@ -35,10 +36,11 @@ function isExact({ schema, temperature }: SimCall): boolean {
   return schema !== undefined && temperature === 0;
 }
 
-/** The same seed, batches and order of calls give the same replies, byte for byte. */
+/** The same seed, batches and order of runs give the same replies, byte for byte. */
 export function createSimulator(options: SimulatorOptions): Simulator {
   const { script, seed, latency, ledger, wordsPerSecond } = options;
   const asked = new Map<string, number>();
+  const numbered = numberRuns();
 
   function countRepetition(model: string, message: string): number {
     if (asked.size > REMEMBERED) asked.clear();
@@ -60,8 +62,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       const message = lastUserMessage(call).replaceAll(MARKER, '');
       const repetition = countRepetition(name, message);
       // Without a conversation to tell two attempts apart, the how-manieth time it is asked does.
-      const occasion = isExact(call) ? '' : (conversation ?? repetition);
-      const random = seededRandom(seed, name, message, occasion);
+      const occasion = conversation === undefined ? repetition : numbered(conversation);
+      const random = seededRandom(seed, name, message, isExact(call) ? '' : occasion);
       const reply = model(call, { script, random, repetition });
       const ms = latency(random) + (reply.delayMs ?? 0);
       if (ms > 0) await wait(ms);

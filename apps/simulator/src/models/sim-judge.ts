@@ -8,7 +8,7 @@ const NOISE = 0.05;
 
 /** Best first: the same facts, a superset, a subset, a contradiction. */
 const CHOICES = ['C', 'B', 'A', 'D'];
-const MARKS = [0.8, 0.6, 0.35];
+const MARKS = [0.9, 0.6, 0.35];
 
 /** Judges by likeness with a little seeded noise, in whatever schema it is forced into. Without a reference it labels. */
 export const simJudge: SimModel = (call, context) => {
