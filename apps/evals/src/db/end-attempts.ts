@@ -2,18 +2,25 @@ import type { RunId } from '@assay/contracts';
 import type { HeldAttempt } from './attempt.ts';
 import { select, type Tx } from './tx.ts';
 
+/** Attempts are locked in the order of their key, as claims are: a worker may be taking them over. */
 const END = `
 with input as materialized (
   select * from json_to_recordset($1::json) as x (
     "runId" uuid, "scenarioNo" int, "attemptNo" int, lane uuid, epoch int)
 ), progress as materialized (
   select run_id from run_progress where run_id = any($2::uuid[]) order by run_id for no key update
+), claims as materialized (
+  select x.* from input x join progress p on p.run_id = x."runId" order by "runId", "scenarioNo", "attemptNo"
+), held as materialized (
+  select a.* from claims c cross join lateral (
+    select run_id, scenario_no, attempt_no from attempt
+    where (run_id, scenario_no, attempt_no, lane, epoch) = (c."runId", c."scenarioNo", c."attemptNo", c.lane, c.epoch)
+      and state = 'running'
+    for no key update
+  ) a
 ), done as (
-  update attempt a set state = 'cancelled', lane = null
-  from input x join progress p on p.run_id = x."runId"
-  where (a.run_id, a.scenario_no, a.attempt_no, a.lane, a.epoch) =
-      (x."runId", x."scenarioNo", x."attemptNo", x.lane, x.epoch)
-    and a.lane = any($3::uuid[]) and a.state = 'running'
+  update attempt a set state = 'cancelled', lane = null from held h
+  where (a.run_id, a.scenario_no, a.attempt_no) = (h.run_id, h.scenario_no, h.attempt_no)
   returning a.run_id
 ), ended as (
   select run_id, count(*)::int as attempts from done group by run_id
@@ -34,7 +41,6 @@ export async function endAttempts(
   const rows = await select<{ id: RunId }>(tx, END, [
     JSON.stringify(attempts),
     attempts.map(({ runId }) => runId),
-    attempts.map(({ lane }) => lane),
   ]);
   return rows.map(({ id }) => id);
 }

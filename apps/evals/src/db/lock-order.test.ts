@@ -1,15 +1,19 @@
+import type { RunId } from '@assay/contracts';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { cancelRun } from './cancel-run.ts';
-import { claimAttempts } from './claim-attempts.ts';
+import { claimAttempts, type Claim } from './claim-attempts.ts';
+import { endAttempts } from './end-attempts.ts';
+import { failRun } from './end-run.ts';
 import { exampleDatabase } from './example-database.ts';
 import { examplePlan, exampleRun } from './example-rows.ts';
 import { insertRun } from './insert-run.ts';
 import type { Database } from './open-database.ts';
 
 const LANES = 200;
+const TIMES = 40;
 
-describe('a run that is cancelled while workers claim its attempts', () => {
+describe('workers who claim attempts', () => {
   let database: Database;
   before(async () => {
     database = await exampleDatabase(4);
@@ -18,18 +22,43 @@ describe('a run that is cancelled while workers claim its attempts', () => {
     await database[Symbol.asyncDispose]();
   });
 
-  it('makes nobody wait for the other for ever', async () => {
-    for (let no = 0; no < 40; no += 1) {
-      const run = exampleRun({ plan: examplePlan({ attempts: LANES }) });
-      const lanes = Array.from({ length: LANES }, () => randomUUID());
-      await insertRun(database, run, lanes);
-      const claims = lanes.map((id) => ({ id, retryCount: 0 }));
-      // PostgreSQL ends a deadlock by refusing one of them, which would reject here.
-      await Promise.all([
-        claimAttempts(database, claims),
-        claimAttempts(database, claims.toReversed()),
-        cancelRun(database, run.id),
-      ]);
+  async function begin(): Promise<{ id: RunId; claims: readonly Claim[] }> {
+    const run = exampleRun({ plan: examplePlan({ attempts: LANES }) });
+    const lanes = Array.from({ length: LANES }, () => randomUUID());
+    await insertRun(database, run, lanes);
+    return { id: run.id, claims: lanes.map((id) => ({ id, retryCount: 0 })) };
+  }
+
+  /** PostgreSQL ends a deadlock by refusing one of them, which would reject here. */
+  async function meet(change: Promise<unknown>, claims: readonly Claim[]): Promise<void> {
+    const backwards = claims.toReversed();
+    await Promise.all([
+      claimAttempts(database, claims),
+      change,
+      claimAttempts(database, backwards),
+    ]);
+  }
+
+  it('and whoever cancels their run do not wait for each other for ever', async () => {
+    for (let no = 0; no < TIMES; no += 1) {
+      const { id, claims } = await begin();
+      await meet(cancelRun(database, id), claims);
+    }
+  });
+
+  it('and whoever fails their run do not wait for each other for ever', async () => {
+    for (let no = 0; no < TIMES; no += 1) {
+      const { id, claims } = await begin();
+      await meet(failRun(database, id), claims);
+    }
+  });
+
+  it('and whoever had them before and ends them do not wait for each other for ever', async () => {
+    for (let no = 0; no < TIMES; no += 1) {
+      const { claims } = await begin();
+      const held = await claimAttempts(database, claims);
+      const anew = claims.map(({ id }) => ({ id, retryCount: 1 }));
+      await meet(endAttempts(database, held.toReversed()), anew);
     }
   });
 });
