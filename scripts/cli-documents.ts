@@ -14,7 +14,7 @@ const SCHEMA = 'docs/reference/assay.config.schema.json';
 
 const INTRODUCTION = `# The command \`assay\`
 
-<!-- Written by "npm run cli-docs" from the command itself. -->
+<!-- Written by "npm run reference" from the command itself. -->
 
 With services to talk to,
 

@@ -31,9 +31,10 @@ export function resultTable(run: FinishedRun, terminal: Terminal): string {
     ...(comparison === undefined ? [] : [wordCell(compared.get(no)?.verdict, terminal)]),
   ]);
   const suite = comparison?.on_this_suite;
+  const turns = run.turns.total / run.attempts;
   const all: readonly Cell[] = [
     {
-      text: `All (${run.turns.total / run.attempts} turns × ${run.attempts})`,
+      text: `All (${turns} turn${turns === 1 ? '' : 's'} × ${run.attempts})`,
       style: terminal.colors.bold,
     },
     { ...meanCell(result.stats, metric), style: terminal.colors.bold },
