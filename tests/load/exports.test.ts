@@ -28,12 +28,12 @@ const SHAPES: readonly Shape[] = [
     mostMb: 50,
   },
   {
-    name: '200 replies of 1 MiB',
+    name: '300 replies of 1 MiB',
     runId: '01a1dcd3-b938-70ec-9762-1d939ad9c69e',
     scenarios: 2,
-    attempts: 10,
+    attempts: 15,
     reply: `repeat('A reply. ' || chr(10) || '"é" ', 74899)`,
-    mostMb: 200,
+    mostMb: 250, // of the 400 that are sent
   },
 ];
 const METRICS = ['token_f1', 'rouge_l', 'chrf', 'reply', 'overall', 'answered'];

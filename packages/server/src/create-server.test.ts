@@ -42,6 +42,14 @@ describe('a server', () => {
     assert.equal(Problem.parse(await response.json()).code, 'method_not_allowed');
   });
 
+  it('does not look at a body that nobody would take', async () => {
+    for (const body of [post('{x'), post(''), post('<x/>', 'text/xml')]) {
+      assert.equal((await problemOf('/nowhere', body)).code, 'not_found');
+      const wrong = await problemOf('/items/7', { ...body, method: 'PUT' });
+      assert.equal(wrong.code, 'method_not_allowed');
+    }
+  });
+
   it('answers malformed, empty and poisoned JSON with a 400 problem', async () => {
     for (const body of ['{"name":', '']) {
       assert.equal((await problemOf('/items/7', post(body))).code, 'malformed_json');

@@ -11,17 +11,20 @@ const TYPE = 'application/problem+json; charset=utf-8';
 export function answerProblems(server: Server): void {
   const methodsOf = allowedMethods(server);
   server.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
-  server.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
+  const notFound = ({ url, method }: Request): AppError => {
+    const path = url.split('?', 1)[0] ?? '';
     const allowed = methodsOf(path);
-    const isMethod = allowed.length > 0 && !allowed.includes(request.method);
-    const error = isMethod
-      ? new AppError('method_not_allowed', `${path} takes ${allowed.join(', ')}`, {
-          headers: { allow: allowed.join(', ') },
-        })
-      : new AppError('not_found', `there is no ${path} here; see /openapi.json`);
-    return sendProblem(error, request, reply);
+    if (allowed.length === 0 || allowed.includes(method))
+      return new AppError('not_found', `there is no ${path} here; see /openapi.json`);
+    return new AppError('method_not_allowed', `${path} takes ${allowed.join(', ')}`, {
+      headers: { allow: allowed.join(', ') },
+    });
+  };
+  // Before the body is read: what is wrong with it is of no interest where nobody would take it.
+  server.addHook('preParsing', async (request) => {
+    if (request.is404) throw notFound(request);
   });
+  server.setNotFoundHandler((request, reply) => sendProblem(notFound(request), request, reply));
 }
 
 /** What every refusal needs, whatever shape its body has: its line in the log, its status and headers. */
