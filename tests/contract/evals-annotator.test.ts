@@ -96,7 +96,7 @@ describe('generated_metadata', () => {
       [first?.metadata_source, first?.generated_metadata, first?.flags],
       ['nearest_reference', ASK, ['annotation_failed']],
     );
-    assert.ok(answer.warnings.some((warning) => warning.includes('nearest reference')));
+    assert.ok(answer.warnings.some((warning) => warning.includes('the annotator failed')));
   });
 
   it('is no annotator’s business where no model is to read the replies', async () => {

@@ -44,6 +44,19 @@ describe('decided: the scores of a reply', () => {
     assert.deepEqual(answer.weights, { reply: 1, metadata: 1 });
   });
 
+  it('metadata: a reply that is like no reference gets none of their labels, and nobody says it did', async () => {
+    await using strange = await startStub((_, response) =>
+      sendJson(response, completionOf('Purple elephants dance on the moon at noon.')),
+    );
+    const answer = await evaluate(evals, { endpoint: strange.url });
+    const [first] = interactionsOf(answer);
+    assert.deepEqual(
+      [first?.metadata_source, first?.generated_metadata, first?.scores['metadata']],
+      [null, {}, 0],
+    );
+    assert.ok(!answer.warnings.some((warning) => warning.includes('nearest reference')));
+  });
+
   it('weights: 0.7 and 0.3 where absent; two of nothing are refused', async () => {
     const answer = await evaluate(evals, { endpoint: endpoint.url });
     assert.deepEqual(answer.weights, { reply: 0.7, metadata: 0.3 });

@@ -7,6 +7,9 @@ import { references } from './text-cache.ts';
 /** How many letters are looked at: enough to tell replies apart, little enough not to stop the world. */
 const LETTERS = 4000;
 
+/** Texts of one language that have nothing to do with each other are more alike than this. */
+const LEAST_LIKENESS = 0.15;
+
 interface Candidate {
   readonly letters: Int32Array;
   readonly metadata: Metadata;
@@ -28,12 +31,16 @@ export function nearestReference(
   if (candidates.length === 0) return undefined;
   // The very array that the scorers compare next, unless it is longer than what is looked at.
   const said = reply.letters.length > LETTERS ? reply.letters.subarray(0, LETTERS) : reply.letters;
-  let best: { likeness: number; metadata: Metadata } = { likeness: 0, metadata: {} };
-  for (const { letters, metadata } of candidates) {
-    const likeness = chrfOf(said, letters);
-    if (likeness > best.likeness) best = { likeness, metadata };
+  let likeness = 0;
+  let nearest: Candidate | undefined;
+  for (const candidate of candidates) {
+    const found = chrfOf(said, candidate.letters);
+    if (found > likeness) [likeness, nearest] = [found, candidate];
   }
-  return best.metadata;
+  if (nearest === undefined) return {};
+  // A short reply is more like its long reference when seen from the other side.
+  const isLike = likeness > LEAST_LIKENESS || chrfOf(nearest.letters, said) > LEAST_LIKENESS;
+  return isLike ? nearest.metadata : {};
 }
 
 function prepare(expectations: readonly Expectation[]): readonly Candidate[] {

@@ -237,7 +237,9 @@ describe('nearestReference', () => {
   });
 
   it('gives a reply that is like none of them no labels', () => {
-    assert.deepEqual(nearestReference(readText(''), [expected]), {});
+    for (const said of ['', 'Purple elephants dance on the moon at noon.', '对不起，我不知道。']) {
+      assert.deepEqual(nearestReference(readText(said), [expected]), {}, said);
+    }
   });
 
   it('finds nothing where no interaction has a reference reply', () => {

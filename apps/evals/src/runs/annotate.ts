@@ -6,6 +6,8 @@ export interface Annotation {
   readonly metadata: Metadata;
   /** Undefined where nobody could derive any. */
   readonly source: MetadataSource | undefined;
+  /** What an expected field is that is not there. */
+  readonly absent: 'wrong' | 'unknown';
 }
 
 /** A reply, what the endpoint itself said of it, and what an annotator did. */
@@ -19,11 +21,13 @@ interface Annotated {
 export type Labels = Metadata | 'pending';
 
 const NOTHING = readText('');
-const NONE: Annotation = { metadata: {}, source: undefined };
+const NONE: Annotation = { metadata: {}, source: undefined, absent: 'unknown' };
+const LIKE_NONE: Annotation = { ...NONE, absent: 'wrong' };
 
 /**
  * The annotations of a reply: the endpoint's own where it says anything of what is expected, else the
- * annotator's, else those of the reference reply it is most like.
+ * annotator's, else those of the reference reply it is most like. An endpoint could have said more than it did; a
+ * reference can only say what stands beside it, an annotator what it is asked.
  */
 export function annotate(
   { text, metadata: given, labels }: Annotated,
@@ -33,12 +37,14 @@ export function annotate(
   const expected = Object.keys(interaction.reference_metadata);
   const says = (key: string): boolean => given !== undefined && Object.hasOwn(given, key);
   if (given !== undefined && (expected.length === 0 || expected.some(says))) {
-    return { metadata: given, source: 'endpoint' };
+    return { metadata: given, source: 'endpoint', absent: 'wrong' };
   }
   if (expected.length === 0 || labels === 'pending') return NONE;
-  if (labels !== undefined) return { metadata: labels, source: 'annotator' };
+  if (labels !== undefined) return { metadata: labels, source: 'annotator', absent: 'unknown' };
   const metadata = nearestReference(text, scenario.interactions);
-  return metadata === undefined ? NONE : { metadata, source: 'nearest_reference' };
+  if (metadata === undefined) return NONE;
+  if (Object.keys(metadata).length === 0) return LIKE_NONE;
+  return { metadata, source: 'nearest_reference', absent: 'unknown' };
 }
 
 /** Whether a reply of this scenario is annotated even where the endpoint says nothing. */

@@ -2,7 +2,7 @@ import type { Metadata } from '@assay/contracts';
 import { readText, scoreFailure, scoreReply, shareOfPassed } from '@assay/scorers';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../db/run.ts';
 import type { Turn } from '../db/turn.ts';
-import { annotate, isAnnotated, type Annotation, type Labels } from './annotate.ts';
+import { annotate, isAnnotated, type Labels } from './annotate.ts';
 import { turnPassed } from './passing.ts';
 
 /** How a run is scored. */
@@ -45,14 +45,13 @@ export function scoreAnswer(answer: Answer, played: PlayedTurn, marks: Marks): W
   const { scoring } = played;
   const interaction = interactionOf(played);
   const text = readText(answer.text);
-  const annotation = annotate(
+  const { metadata, source, absent } = annotate(
     { text, metadata: answer.metadata, labels },
     interaction,
     played.scenario,
   );
-  const { metadata, source } = annotation;
   const share = shareOfPassed(assertions);
-  const reply = { text, metadata, absent: absentIn(annotation), assertions: share, ...said };
+  const reply = { text, metadata, absent, assertions: share, ...said };
   const { scores, details, flags } = scoreReply(reply, interaction, scoring);
   return {
     generatedMetadata: metadata,
@@ -84,13 +83,6 @@ export function interactionOf({ scenario, turnNo }: PlayedTurn): PlannedInteract
   const interaction = scenario.interactions[turnNo];
   if (interaction === undefined) throw new Error(`scenario ${scenario.id} has no turn ${turnNo}`);
   return interaction;
-}
-
-/** An endpoint could have said more; a reference can only say what stands beside it, an annotator what it is asked. */
-function absentIn({ source, metadata }: Annotation): 'wrong' | 'unknown' {
-  if (source === 'endpoint') return 'wrong';
-  const isLikeNothing = source === 'nearest_reference' && Object.keys(metadata).length === 0;
-  return isLikeNothing ? 'wrong' : 'unknown';
 }
 
 /** Where nobody could have annotated a reply, a failed one owes no annotations either. */

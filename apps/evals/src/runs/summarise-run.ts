@@ -7,7 +7,9 @@ import { collectPasses } from './collect-passes.ts';
 import { collectScenarios } from './collect-scenarios.ts';
 
 const GUESSED =
-  'generated_metadata was taken from the nearest reference reply, which is weak evidence: let the endpoint annotate its replies, or set JUDGE_MODEL';
+  'generated_metadata was taken from the nearest reference reply, which is weak evidence: ';
+const UNLABELLED = 'let the endpoint annotate its replies, or set JUDGE_MODEL';
+const LABELLER_FAILED = 'the annotator failed on these replies (annotation_failed)';
 
 /** What a run came to, from its plan and its turns alone. */
 export async function summariseRun(
@@ -36,7 +38,7 @@ export async function summariseRun(
     stats: figures.stats,
     warnings: [
       ...plan.warnings,
-      ...(isGuessed ? [GUESSED] : []),
+      ...(isGuessed ? [GUESSED + (plan.marking?.annotator ? LABELLER_FAILED : UNLABELLED)] : []),
       ...(unjudged === 0 ? [] : [`${unjudged} of ${turns} turns have no verdict of the judge`]),
     ],
     ...(passes.run && { passes: passes.run }),
