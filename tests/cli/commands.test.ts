@@ -206,9 +206,11 @@ describe('assay up', () => {
 
   it('says where the services are where there is no checkout', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
-    const { code, stderr } = await runAssay(['up'], { cwd: folder });
-    assert.equal(code, 2);
-    assert.match(stderr, /the services are not part of this file/);
+    for (const command of ['up', 'demo']) {
+      const { code, stderr } = await runAssay([command], { cwd: folder });
+      assert.equal(code, 2);
+      assert.match(stderr, /the services are not part of this file/);
+    }
     await rm(folder, { recursive: true });
   });
 });

@@ -58,6 +58,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/record.ts')).recordCommand,
   },
   {
+    name: 'demo',
+    summary: 'two simulated models on all samples, and what became worse; needs no key',
+    load: async () => (await import('./commands/demo.ts')).demoCommand,
+  },
+  {
     name: 'up',
     summary: 'start the services of this checkout',
     load: async () => (await import('./commands/up.ts')).upCommand,

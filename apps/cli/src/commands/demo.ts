@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import type { CommandModule, Invocation } from '../command/command.ts';
+import type { ExitCode } from '../command/exit-code.ts';
+import { runInCheckout } from '../command/run-in-checkout.ts';
+
+/** `assay demo`: what `npm run demo` does. */
+export const demoCommand: CommandModule = {
+  define(command: Command) {
+    command.option('--once', 'end when the comparison is printed');
+  },
+
+  run({ options, context }: Invocation): Promise<ExitCode> {
+    const flags = options['once'] === true ? ['--once'] : [];
+    return runInCheckout(['scripts/demo.ts', ...flags], context);
+  },
+};
