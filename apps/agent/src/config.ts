@@ -1,6 +1,7 @@
-import { FineTunedId, type StudioModels } from '@assay/contracts';
+import { FineTunedId, type ModelPrices, type StudioModels } from '@assay/contracts';
 import {
   httpUrl,
+  modelPrices,
   positiveInteger,
   readDotEnv,
   readServiceEnv,
@@ -12,7 +13,6 @@ import {
 import { z } from 'zod';
 import type { AgentLimits } from './loop/run-agent.ts';
 import { readMcpServers, type McpServerConfig } from './read-mcp-servers.ts';
-import { readModelPrices, type ModelPrices } from './read-model-prices.ts';
 import { readStudioModels } from './read-studio-models.ts';
 
 export interface HubConfig {
@@ -68,6 +68,7 @@ const fields = {
   AGENT_MAX_TOOL_CALLS: positiveInteger(16, 1000),
   AGENT_TIMEOUT_SECONDS: positiveInteger(300, 86_400),
   FALLBACK_MODEL: modelId.optional(),
+  MODEL_PRICES: modelPrices,
   SEARCH_PROVIDER: z.enum(['tavily', 'searxng', 'none']).optional(),
   SEARCH_BASE_URL: httpUrl.optional(),
   SEARCH_API_KEY: z.string().optional(),
@@ -79,12 +80,11 @@ type Values = ReturnType<typeof readEnv<typeof fields>>;
 export function readConfig(env: Env): Config {
   const models = readStudioModels(env);
   const mcp = readMcpServers(env);
-  const prices = readModelPrices(env);
   const { config, values } = readServiceEnv(env, {
     prefix: 'AGENT',
     defaultPort: 8000,
     fields,
-    check: (read) => [...providerFaults(read), ...models.faults, ...mcp.faults, ...prices.faults],
+    check: (read) => [...providerFaults(read), ...models.faults, ...mcp.faults],
   });
   return {
     ...config,
@@ -98,7 +98,7 @@ export function readConfig(env: Env): Config {
       timeoutMs: values.AGENT_TIMEOUT_SECONDS * 1000,
     },
     fallbackModel: values.FALLBACK_MODEL,
-    modelPrices: prices.prices,
+    modelPrices: values.MODEL_PRICES,
     mcpServers: mcp.servers,
     search: toSearch(values),
   };

@@ -61,14 +61,14 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
   const draining = new AbortController();
   const closing = new AbortController();
   if (config.role !== 'worker') {
-    const { limits, maxConcurrency, isSimulated, judges, embeddings } = config;
+    const { limits, maxConcurrency, isSimulated, judges, embeddings, modelPrices: prices } = config;
     const models = { judges: judges?.models ?? [], embeddings: embeddings?.model };
     const clock = { now: () => new Date(), newId: randomUUIDv7 };
-    const start = { ...clock, limits, maxConcurrency, isSimulated, models };
+    const start = { ...clock, limits, maxConcurrency, isSimulated, models, prices };
     addEvaluate(server, { ...engine, ...start, closing: closing.signal });
     addRuns(server, engine);
     addRunActions(server, engine);
-    addRescore(server, { ...engine, models });
+    addRescore(server, { ...engine, models, prices });
     addInteractions(server, engine);
     addRows(server, engine);
     addRunRequest(server, engine);

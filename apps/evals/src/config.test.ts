@@ -123,4 +123,12 @@ describe('the configuration of the evaluation service', () => {
     const wrong = ['EMBEDDINGS_FLOOR', 'JUDGE_BASE_URL', 'JUDGE_CONCURRENCY', 'JUDGE_MODEL'];
     assert.deepEqual(faults.toSorted(), wrong);
   });
+
+  it('reads what models cost, and refuses what is no price', () => {
+    const prices = { 'a/b': { input: 0.15, output: 0.6 } };
+    assert.deepEqual(readConfig({ MODEL_PRICES: JSON.stringify(prices) }).modelPrices, prices);
+    assert.deepEqual(readConfig({ MODEL_PRICES: '' }).modelPrices, {});
+    for (const MODEL_PRICES of ['0.15', '{"a/b": 1}', '{"a/b": {"input": -1, "output": 1}}', '{'])
+      assert.deepEqual(faultsOf({ MODEL_PRICES }), ['MODEL_PRICES']);
+  });
 });

@@ -1,3 +1,4 @@
+import type { ModelPrices } from '@assay/contracts';
 import type { Credential } from '@assay/egress';
 import {
   digit,
@@ -5,6 +6,7 @@ import {
   httpUrlList,
   isLoopbackHost,
   jsonField,
+  modelPrices,
   positiveInteger,
   postgresUrl,
   readDotEnv,
@@ -49,6 +51,8 @@ export interface Config extends ServiceConfig {
   /** Who judges and labels replies, and who turns them into vectors: nobody where it is not said. */
   readonly judges: JudgeSource | undefined;
   readonly embeddings: EmbeddingsSource | undefined;
+  /** What runs are priced by. */
+  readonly modelPrices: ModelPrices;
   /** The agent backend that callers reach through us; undefined: none. */
   readonly agent: { readonly url: string; readonly secret: string | undefined } | undefined;
   /** Which secrets are there, by the names of their variables. */
@@ -99,6 +103,7 @@ const fields = {
   WORKER_IN_FLIGHT: positiveInteger(500),
   ENDPOINT_LIMITS: jsonField(EndpointLimits, LIMITS_SHAPE).default([]),
   ...modelFields,
+  MODEL_PRICES: modelPrices,
   AGENT_URL: httpUrl.optional(),
   AGENT_API_KEY: z.string().optional(),
   ASSAY_SIMULATED: z.literal('1', 'must be 1, or empty').optional(),
@@ -147,6 +152,7 @@ export function readConfig(env: Env): Config {
     workerInFlight: values.WORKER_IN_FLIGHT,
     judges: readJudges(values),
     embeddings: readEmbeddings(values),
+    modelPrices: values.MODEL_PRICES,
     agent: agentOf(values),
     keys: presentKeys(values, config),
     isSimulated: values.ASSAY_SIMULATED === '1',

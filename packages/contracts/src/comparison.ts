@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ComparedPasses } from './passes.ts';
+import { ComparedCost } from './run-cost.ts';
 import { RunId } from './run-id.ts';
 import { Usage } from './usage.ts';
 
@@ -141,6 +142,7 @@ export const Comparison = z
   .object({
     baseline: ComparedRun,
     candidate: ComparedRun,
+    cost: ComparedCost.optional().describe('Absent in comparisons of older versions.'),
     metric: z.string(),
     margin: z.number().describe('What counts as no change worth speaking of.'),
     on_this_suite: ComparisonVerdict.nullable().describe(

@@ -6,6 +6,7 @@ import { JudgingTotal } from './judging.ts';
 import { Stats } from './metric-stats.ts';
 import { RunPasses, ScenarioPasses } from './passes.ts';
 import { Protocol } from './protocol.ts';
+import { RunCost } from './run-cost.ts';
 import { RunId } from './run-id.ts';
 import { AverageScores } from './scores.ts';
 import { Usage } from './usage.ts';
@@ -51,6 +52,7 @@ export const EvaluationResponse = z
     protocol: Protocol,
     duration_ms: z.number(),
     usage: Usage,
+    cost: RunCost.optional().describe('Absent in runs of older versions.'),
     revision: z.int().optional().describe('Where the run was rescored: how often, and once more.'),
     judging: z
       .array(JudgingTotal)

@@ -8,12 +8,14 @@ export {
   type CompletionToolCall,
   type TokenUsage,
 } from './chat/completion.ts';
+export { costOf } from './cost-of.ts';
 export { createChatProvider, type ChatProvider } from './chat/create-chat-provider.ts';
 export type { CompletionEvent } from './chat/read-answer.ts';
 export { createJobsProvider } from './chat/create-jobs-provider.ts';
 export { createModelLister } from './chat/list-provider-models.ts';
 export { ProviderError } from './chat/provider-error.ts';
 export { createEmbedder, type Embed, type Embedded } from './create-embedder.ts';
+export { findPrice } from './find-price.ts';
 export { GEN_AI } from './gen-ai.ts';
 export { isOpenai } from './is-openai.ts';
 export { isTracing } from './is-tracing.ts';

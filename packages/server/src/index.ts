@@ -9,6 +9,7 @@ export {
   httpUrl,
   httpUrlList,
   jsonField,
+  modelPrices,
   portNumber,
   positiveInteger,
   postgresUrl,

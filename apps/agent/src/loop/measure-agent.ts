@@ -1,19 +1,14 @@
-import type { TokenUsage } from '@assay/models';
+import type { ModelPrices } from '@assay/contracts';
+import { costOf, findPrice, type TokenUsage } from '@assay/models';
 import type { Meter } from '@opentelemetry/api';
 import type { AgentEvent } from './agent-event.ts';
 import type { RunAgent } from './run-agent.ts';
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
-/** Dollars for a million tokens. */
-interface Price {
-  readonly input: number;
-  readonly output: number;
-}
-
 interface Measures {
   readonly meter: Meter;
-  readonly prices: Readonly<Record<string, Price>>;
+  readonly prices: ModelPrices;
 }
 
 /** What the agent did, counted by model: runs and how long they took, tokens, and uses of tools. */
@@ -30,10 +25,11 @@ export function measureAgent({ meter, prices }: Measures, run: RunAgent): RunAge
   const names = boundedNames();
 
   function count(model: string, usage: TokenUsage): void {
-    tokens.add(usage.prompt_tokens, { model, direction: 'input' });
-    tokens.add(usage.completion_tokens, { model, direction: 'output' });
-    const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
-    if (price) cost.add(costOf(usage, price), { model });
+    const { prompt_tokens: input, completion_tokens: output } = usage;
+    tokens.add(input, { model, direction: 'input' });
+    tokens.add(output, { model, direction: 'output' });
+    const price = findPrice(prices, model);
+    if (price) cost.add(costOf({ input, output }, price), { model });
   }
 
   async function* measured(
@@ -65,13 +61,6 @@ export function measureAgent({ meter, prices }: Measures, run: RunAgent): RunAge
   }
 
   return (asked) => measured(names(asked.route.model), run(asked));
-}
-
-const MILLION = 1_000_000;
-
-function costOf(usage: TokenUsage, price: Price): number {
-  const { prompt_tokens: input, completion_tokens: output } = usage;
-  return (input * price.input + output * price.output) / MILLION;
 }
 
 const MOST_NAMES = 200;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
 import { comparisonTable } from '../runs/comparison-table.ts';
+import { costChangeText } from '../runs/cost-text.ts';
 import { printFallen } from '../runs/print-fallen.ts';
 import { resolveRun } from '../runs/resolve-run.ts';
 import { addJsonOption, writeJson } from '../settings/json-option.ts';
@@ -51,6 +52,8 @@ export const compareCommand: CommandModule = {
 
 function print(comparison: Comparison, terminal: Terminal): void {
   terminal.print(comparisonTable(comparison, terminal));
+  const paid = costChangeText(comparison.cost);
+  if (paid !== undefined) terminal.print(paid);
   printFallen(comparison, terminal);
   for (const warning of comparison.warnings) {
     terminal.note(terminal.noteColors.yellow(`! ${printable(warning)}`));

@@ -32,6 +32,18 @@ export function duration(ms: number): string {
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`;
 }
 
+/** `$1.20`, `$0.00012`: two digits that say something, however little it is. */
+export function dollars(value: number | null): string {
+  if (value === null) return '–';
+  const digits = value === 0 || value >= 0.1 ? 2 : 1 - Math.floor(Math.log10(value));
+  return `$${value.toFixed(Math.min(digits, 9))}`;
+}
+
+export function signedDollars(value: number): string {
+  const text = dollars(Math.abs(value));
+  return value === 0 ? text : `${value < 0 ? MINUS : '+'}${text}`;
+}
+
 export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${n.toLocaleString('en')} ${n === 1 ? noun : plural}`;
 }

@@ -2,6 +2,7 @@ import type { EvaluationResponse } from '@assay/contracts';
 import {
   bracketed,
   count,
+  dollars,
   duration,
   interval,
   percent,
@@ -67,10 +68,14 @@ function answered({ result }: Report): Tile | undefined {
 function latency({ result }: Report): Tile | undefined {
   const sorted = latenciesOf(result);
   if (sorted.length === 0) return undefined;
+  const cost = result.cost?.total ?? null;
   return {
     name: 'Latency p50 / p95',
     figure: `${duration(at(sorted, 0.5))} / ${duration(at(sorted, 0.95))}`,
-    lines: [count(result.usage.total_tokens, 'token')],
+    lines: [
+      count(result.usage.total_tokens, 'token'),
+      cost === null ? '' : `cost ${dollars(cost)}`,
+    ],
   };
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   formatDelta,
   formatDeltaInterval,
+  formatDollars,
   formatInterval,
   formatMany,
   formatMs,
@@ -44,6 +45,17 @@ test('shares lose a digit that says nothing, and counts have their plural', () =
     [formatMany(1, 'turn'), formatMany(100_000, 'turn')],
     ['1 turn', '100,000 turns'],
   );
+});
+
+test('dollars keep two digits that say something, and what is not known is a dash', () => {
+  assert.deepEqual([12.345, 0.5, 0.01, 0.000123, 0, null].map(formatDollars), [
+    '$12.35',
+    '$0.50',
+    '$0.010',
+    '$0.00012',
+    '$0.00',
+    '–',
+  ]);
 });
 
 test('a probability is never shown as 0', () => {

@@ -51,6 +51,13 @@ export function formatMs(ms: number | null | undefined): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** $1.20, $0.00012: two digits that say something, however little it is. */
+export function formatDollars(dollars: number | null | undefined): string {
+  if (dollars === null || dollars === undefined) return NONE;
+  const digits = dollars === 0 || dollars >= 0.1 ? 2 : 1 - Math.floor(Math.log10(dollars));
+  return `$${dollars.toFixed(Math.min(digits, 9))}`;
+}
+
 /** 100,000 */
 export function formatCount(count: number): string {
   return COUNT.format(count);

@@ -36,6 +36,7 @@ export function examplePlan(changes: Partial<RunPlan> = {}): RunPlan {
     scorers: undefined,
     asked: [],
     marking: undefined,
+    prices: {},
     scenarios: [exampleScenario()],
     baselineRunId: undefined,
     isSimulated: false,

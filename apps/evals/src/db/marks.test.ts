@@ -137,8 +137,18 @@ describe('marks', () => {
     assert.match(JSON.stringify(rows[0]?.result), /smile/);
     const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5 };
     assert.deepEqual(await tallyJudgements(database, id, 1), [
-      { kind: 'judge', model: 'm', calls: 2, failed: 1, usage },
+      { kind: 'judge', model: 'm', calls: 2, failed: 1, unreported: 0, usage },
     ]);
+  });
+
+  it('that were answered nobody says with how many tokens are counted apart', async () => {
+    const id = await played();
+    const zero = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+    const rows = [judgement(), judgement({ sampleNo: 1, usage: null })];
+    const silent = judgement({ sampleNo: 2, usage: zero });
+    await insertJudgements(database, await begin(id), [...rows, silent]);
+    const [tally] = await tallyJudgements(database, id, 1);
+    assert.deepEqual([tally?.calls, tally?.failed, tally?.unreported], [3, 0, 2]);
   });
 
   it('made anew have a summary of their own, and of what was said before only what came to something counts', async () => {

@@ -4,6 +4,7 @@ import type {
   GateVerdict,
   JudgingTotal,
   Protocol,
+  RunCost,
   RunPasses,
   ScenarioPasses,
   Stats,
@@ -20,6 +21,8 @@ export interface RunSummary {
   readonly stats: Stats;
   /** What the models took that were asked about replies; summaries of old know nothing of it. */
   readonly judging?: readonly JudgingTotal[] | undefined;
+  /** By the prices of the plan; summaries of old have none. */
+  readonly cost?: RunCost | undefined;
   /** Absent where nothing says what passing is. */
   readonly passes?: RunPasses | undefined;
   readonly warnings: readonly string[];

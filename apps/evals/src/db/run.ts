@@ -4,6 +4,7 @@ import type {
   History,
   JudgeChoice,
   Metadata,
+  ModelPrices,
   Protocol,
   RunId,
   ScorerName,
@@ -73,6 +74,8 @@ export interface RunPlan {
   readonly asked: readonly ScorerName[];
   /** The models that are asked about replies once all of them are there. */
   readonly marking: PlannedMarking | undefined;
+  /** Of the models that it asks, as they were when it began; plans of old have none. */
+  readonly prices?: ModelPrices | undefined;
   /** From which `overall` on an interaction passes. */
   readonly passThreshold?: number | undefined;
   readonly scenarios: readonly PlannedScenario[];

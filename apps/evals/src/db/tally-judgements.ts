@@ -1,9 +1,17 @@
 import type { JudgingTotal, RunId } from '@assay/contracts';
 import { select, type Tx } from './tx.ts';
 
+/** What one model took that was asked about replies. */
+export interface JudgementTally extends JudgingTotal {
+  /** Questions that were answered, nobody says with how many tokens. */
+  readonly unreported: number;
+}
+
 const TALLY = `
 select kind, model, count(*)::int as calls,
   count(*) filter (where outcome not in ('judged', 'annotated'))::int as failed,
+  count(*) filter (where outcome in ('judged', 'annotated') and
+    coalesce((usage->>'input_tokens')::bigint + (usage->>'output_tokens')::bigint, 0) = 0)::int as unreported,
   json_build_object(
     'input_tokens', coalesce(sum((usage->>'input_tokens')::bigint), 0),
     'output_tokens', coalesce(sum((usage->>'output_tokens')::bigint), 0),
@@ -16,6 +24,6 @@ export function tallyJudgements(
   tx: Tx,
   id: RunId,
   since: number,
-): Promise<readonly JudgingTotal[]> {
-  return select<JudgingTotal>(tx, TALLY, [id, since]);
+): Promise<readonly JudgementTally[]> {
+  return select<JudgementTally>(tx, TALLY, [id, since]);
 }

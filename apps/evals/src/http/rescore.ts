@@ -1,4 +1,4 @@
-import { RescoreRequest, RunHead } from '@assay/contracts';
+import { RescoreRequest, RunHead, type ModelPrices } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import type { Database } from '../db/open-database.ts';
 import type { Queue } from '../queue/create-queue.ts';
@@ -14,6 +14,7 @@ interface Services {
   readonly queue: Queue;
   readonly news: RunNews;
   readonly models: ModelsAtHand;
+  readonly prices: ModelPrices;
 }
 
 /** `POST /runs/{run_id}/rescore`. */

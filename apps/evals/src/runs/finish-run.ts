@@ -8,7 +8,7 @@ import { tallyTurns } from '../db/tally-turns.ts';
 import type { RunSummary } from '../db/run-summary.ts';
 import type { Run } from '../db/run.ts';
 import { storeScenarios } from '../db/store-scenarios.ts';
-import { tallyJudgements } from '../db/tally-judgements.ts';
+import { tallyJudgements, type JudgementTally } from '../db/tally-judgements.ts';
 import type { Tx } from '../db/tx.ts';
 import { digestOf } from './digest-of.ts';
 import { judgeRun } from './gates/judge-run.ts';
@@ -42,19 +42,15 @@ export async function finishRun(
   const marking = needsMarks(run) ? await markRun(services, run, control) : undefined;
   if (marking?.state === 'paused' || marking?.state === 'lost') return marking.state;
   const durationMs = await durationOf(tx, run, now());
-  const summary = await summariseRun(run, listOutcomes(tx, id), durationMs);
+  const judgements = await tallyOf(tx, run);
+  const summary = await summariseRun(run, listOutcomes(tx, id), { durationMs, judgements });
   const verdict = await judgeRun(tx, run);
   const warnings = [
     ...summary.warnings,
     ...(marking?.state === 'marked' ? marking.warnings : []),
     ...verdict.warnings,
   ];
-  const judged: RunSummary = {
-    ...summary,
-    ...verdict,
-    warnings,
-    judging: await judgingOf(tx, run),
-  };
+  const judged: RunSummary = { ...summary, ...verdict, warnings };
   await storeDigest(tx, id, digestOf(judged, await tallyTurns(tx, id)));
   await storeScenarios(tx, id, scenarioKeys(run.plan.scenarios));
   await storeSummary(tx, id, { scores: meansOf(summary.stats), summary: judged });
@@ -68,6 +64,6 @@ async function durationOf(tx: Tx, { id, revision, createdAt }: Run, now: Date): 
 }
 
 /** What it took to ask. */
-async function judgingOf(tx: Tx, { id, plan }: Run): Promise<RunSummary['judging']> {
+async function tallyOf(tx: Tx, { id, plan }: Run): Promise<readonly JudgementTally[] | undefined> {
   return plan.marking && tallyJudgements(tx, id, plan.marking.since);
 }

@@ -13,7 +13,8 @@ const JUDGED: PlannedMarking = {
 
 function anew(marking: PlannedMarking | undefined, request: object, modelId = 'm'): RunPlan {
   const plan = examplePlan({ marking, modelId, passThreshold: 0.6 });
-  return planAnew(plan, RescoreRequest.parse(request), { revision: 2, models: MODELS });
+  const today = { revision: 2, models: MODELS, prices: {} };
+  return planAnew(plan, RescoreRequest.parse(request), today);
 }
 
 describe('planAnew', () => {
@@ -43,6 +44,18 @@ describe('planAnew', () => {
     assert.equal(anew(JUDGED, { scorers: ['token_f1', 'overall'] }).marking?.embeddings, undefined);
     const named = anew(undefined, { scorers: ['semantic_similarity', 'overall'] });
     assert.deepEqual(named.asked, ['semantic_similarity']);
+  });
+
+  it('keeps the prices of then, and takes those of today for models that had none', () => {
+    const [old, now] = [
+      { input: 1, output: 2 },
+      { input: 9, output: 9 },
+    ];
+    const plan = examplePlan({ modelId: 'm', prices: { m: old } });
+    const prices = { m: now, 'new/judge': now, 'somebody/else': now };
+    const request = RescoreRequest.parse({ judge: {} });
+    const planned = planAnew(plan, request, { revision: 2, models: MODELS, prices });
+    assert.deepEqual(planned.prices, { m: old, 'new/judge': now });
   });
 
   it('leaves out the judge where nothing that is wanted needs it; a pass mark needs its score', () => {

@@ -1,11 +1,13 @@
-import type { JudgeChoice, RescoreRequest } from '@assay/contracts';
+import type { JudgeChoice, ModelPrices, RescoreRequest } from '@assay/contracts';
 import type { PlannedMarking, RunPlan } from '../db/run.ts';
 import { checkPassThreshold } from './check-pass-threshold.ts';
 import { askedBy, planMarking, type ModelsAtHand } from './plan-marking.ts';
+import { pricesFor } from './prices-for.ts';
 
 interface Anew {
   readonly revision: number;
   readonly models: ModelsAtHand;
+  readonly prices: ModelPrices;
 }
 
 /** How a run is scored anew: what the request leaves out stays as it was. */
@@ -18,7 +20,9 @@ export function planAnew(plan: RunPlan, request: RescoreRequest, anew: Anew): Ru
     request.judge === undefined
       ? asBefore(said, request, anew)
       : planMarking({ ...said, since: anew.revision }, modelsFor(plan, request, anew));
-  return { ...said, marking, asked: askedBy(marking) };
+  // What was paid then was paid at the prices of then.
+  const prices = { ...pricesFor({ ...said, marking }, anew.prices), ...plan.prices };
+  return { ...said, marking, prices, asked: askedBy(marking) };
 }
 
 /** What judges have said counts on: they are asked again only where the request speaks of them. */

@@ -14,6 +14,7 @@ function plan(request: object): RunPlan {
     newId: () => `id-${(next += 1)}`,
     maxConcurrency: 16,
     models: { judges: [], embeddings: undefined },
+    prices: {},
     isSimulated: false,
   });
 }
@@ -38,6 +39,7 @@ describe('planRun', () => {
       judge: undefined,
       asked: [],
       marking: undefined,
+      prices: {},
       passThreshold: undefined,
       isSimulated: false,
       baselineRunId: undefined,

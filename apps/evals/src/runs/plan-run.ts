@@ -1,15 +1,23 @@
-import type { Assertion, EvaluationRequest, Interaction, TestBatch } from '@assay/contracts';
+import type {
+  Assertion,
+  EvaluationRequest,
+  Interaction,
+  ModelPrices,
+  TestBatch,
+} from '@assay/contracts';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../db/run.ts';
 import { checkPassThreshold } from './check-pass-threshold.ts';
 import { findDuplicates } from './find-duplicates.ts';
 import { checkGates } from './gates/check-gates.ts';
 import { askedBy, planMarking, type ModelsAtHand } from './plan-marking.ts';
+import { pricesFor } from './prices-for.ts';
 
 export interface PlanContext {
   readonly now: Date;
   readonly newId: () => string;
   readonly maxConcurrency: number;
   readonly models: ModelsAtHand;
+  readonly prices: ModelPrices;
   readonly isSimulated: boolean;
 }
 
@@ -58,6 +66,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     judge,
     asked: askedBy(marking),
     marking,
+    prices: pricesFor({ modelId: model_id, marking }, context.prices),
     passThreshold: pass_threshold,
     scenarios,
     isSimulated: context.isSimulated,

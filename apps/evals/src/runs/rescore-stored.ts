@@ -1,4 +1,4 @@
-import { AppError, type RescoreRequest, type RunId } from '@assay/contracts';
+import { AppError, type ModelPrices, type RescoreRequest, type RunId } from '@assay/contracts';
 import { findRun } from '../db/find-run.ts';
 import type { Database } from '../db/open-database.ts';
 import { rescoreRun } from '../db/rescore-run.ts';
@@ -13,11 +13,12 @@ interface RescoreServices {
   readonly queue: Pick<Queue, 'enqueueFinish'>;
   readonly news: RunNews;
   readonly models: ModelsAtHand;
+  readonly prices: ModelPrices;
 }
 
 /** Scores a run that is over anew, from what is on record: the endpoint is not asked again. */
 export async function rescoreStored(
-  { database, queue, news, models }: RescoreServices,
+  { database, queue, news, models, prices }: RescoreServices,
   id: RunId,
   request: RescoreRequest,
 ): Promise<void> {
@@ -28,7 +29,7 @@ export async function rescoreStored(
     throw new AppError('run_failed', `run ${id} ended without a result that could be scored`);
   }
   const revision = run.revision + 1;
-  const plan = planAnew(run.plan, request, { revision, models });
+  const plan = planAnew(run.plan, request, { revision, models, prices });
   await database.transaction(async (tx) => {
     if (!(await rescoreRun(tx, id, { revision, plan }))) throw active(id);
     await queue.enqueueFinish(tx, [id]);

@@ -1,4 +1,4 @@
-import { AppError, RunId, type EvaluationRequest } from '@assay/contracts';
+import { AppError, RunId, type EvaluationRequest, type ModelPrices } from '@assay/contracts';
 import { createHash, randomUUID } from 'node:crypto';
 import { rememberRequest, type KnownRequest } from '../db/idempotency.ts';
 import { insertRun } from '../db/insert-run.ts';
@@ -21,6 +21,7 @@ export interface StartServices {
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
   readonly models: ModelsAtHand;
+  readonly prices: ModelPrices;
   readonly isSimulated: boolean;
 }
 

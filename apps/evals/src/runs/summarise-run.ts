@@ -1,21 +1,31 @@
-import type { Protocol, Usage } from '@assay/contracts';
+import type { Protocol } from '@assay/contracts';
 import { withoutInapplicable } from '@assay/scorers';
 import type { TurnOutcome } from '../db/list-outcomes.ts';
 import type { RunSummary } from '../db/run-summary.ts';
 import type { Run } from '../db/run.ts';
+import type { JudgementTally } from '../db/tally-judgements.ts';
 import { collectPasses } from './collect-passes.ts';
 import { collectScenarios } from './collect-scenarios.ts';
+import { priceRun } from './price-run.ts';
+import { sumUsage, type UsageTotal } from './sum-usage.ts';
 
 const GUESSED =
   'generated_metadata was taken from the nearest reference reply, which is weak evidence: ';
 const UNLABELLED = 'let the endpoint annotate its replies, or set JUDGE_MODEL';
 const LABELLER_FAILED = 'the annotator failed on these replies (annotation_failed)';
 
-/** What a run came to, from its plan and its turns alone. */
+/** What it took, beside its turns. */
+interface Effort {
+  readonly durationMs: number;
+  /** Undefined where nobody was to be asked about replies. */
+  readonly judgements: readonly JudgementTally[] | undefined;
+}
+
+/** What a run came to, from its plan, its turns and what was asked about them. */
 export async function summariseRun(
   { plan }: Run,
   pages: AsyncIterable<readonly TurnOutcome[]>,
-  durationMs: number,
+  { durationMs, judgements }: Effort,
 ): Promise<RunSummary> {
   const scenarios = collectScenarios(plan);
   const tally = createTally();
@@ -27,14 +37,16 @@ export async function summariseRun(
       passing.add(turn);
     }
   }
-  const { turns, failed, unjudged, usage, protocol, isGuessed } = tally.read();
+  const { turns, failed, unjudged, spent, protocol, isGuessed } = tally.read();
   const passes = passing.read();
   const figures = scenarios.read();
   return {
     message: toMessage(failed, turns),
     protocol,
     durationMs,
-    usage,
+    usage: spent.usage,
+    cost: priceRun(plan, spent, judgements),
+    judging: judgements?.map(({ unreported: _unreported, ...total }) => total),
     stats: figures.stats,
     warnings: [
       ...plan.warnings,
@@ -55,7 +67,7 @@ interface Tally {
   readonly failed: number;
   /** Turns that the judge was to look at, and could not say. */
   readonly unjudged: number;
-  readonly usage: Usage;
+  readonly spent: UsageTotal;
   readonly protocol: Protocol;
   readonly isGuessed: boolean;
 }
@@ -68,7 +80,7 @@ function createTally(): { add(turn: TurnOutcome): void; read(): Tally } {
   let isGuessed = false;
   let lastAnswered: Protocol | undefined;
   let last: Protocol | undefined;
-  const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+  const spent = sumUsage();
   return {
     add(turn) {
       turns += 1;
@@ -77,16 +89,14 @@ function createTally(): { add(turn: TurnOutcome): void; read(): Tally } {
       else lastAnswered = turn.protocol;
       if (turn.scores['judge'] === null) unjudged += 1;
       isGuessed ||= turn.metadataSource === 'nearest_reference' && 'metadata' in turn.scores;
-      usage.input_tokens += turn.usage?.input_tokens ?? 0;
-      usage.output_tokens += turn.usage?.output_tokens ?? 0;
-      usage.total_tokens += turn.usage?.total_tokens ?? 0;
+      spent.add(turn);
     },
     // How the endpoint was spoken to: what worked, if anything did.
     read: () => ({
       turns,
       failed,
       unjudged,
-      usage,
+      spent: spent.read(),
       isGuessed,
       protocol: lastAnswered ?? last ?? 'agent',
     }),

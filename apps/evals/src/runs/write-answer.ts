@@ -58,6 +58,7 @@ function frame(
     protocol: summary.protocol,
     duration_ms: summary.durationMs,
     usage: summary.usage,
+    ...(summary.cost && { cost: summary.cost }),
     ...(revision > 1 && { revision }),
     ...(summary.judging && { judging: [...summary.judging] }),
     stats: summary.stats,

@@ -1,3 +1,4 @@
+import { ModelPrices } from '@assay/contracts';
 import { z } from 'zod';
 import { readEnvApiKey, type EnvApiKey } from '../auth/env-api-keys.ts';
 
@@ -82,6 +83,12 @@ export function jsonField<T>(schema: z.ZodType<T>, shape: string): z.ZodType<T, 
     return z.NEVER;
   });
 }
+
+/** What models cost; nothing is known where it is not said. */
+export const modelPrices: z.ZodType<ModelPrices, string | undefined> = jsonField(
+  ModelPrices,
+  '{"openai/gpt-4o-mini": {"input": 0.15, "output": 0.6}}, in dollars a million tokens',
+).default({});
 
 function parsed(text: string): unknown {
   try {

@@ -4,6 +4,7 @@ import {
   formatCompact,
   formatDelta,
   formatDeltaInterval,
+  formatDollars,
   formatP,
   formatScore,
   formatShare,
@@ -35,6 +36,7 @@ function LastTile({ comparison }: { readonly comparison: Comparison }): ReactNod
       <Tile label="Answered" value={formatShare(candidate.availability)}>
         baseline {formatShare(baseline.availability)} · tokens{' '}
         {formatCompact(baseline.usage.total_tokens)} → {formatCompact(candidate.usage.total_tokens)}
+        {costText(comparison)}
       </Tile>
     );
   }
@@ -42,8 +44,15 @@ function LastTile({ comparison }: { readonly comparison: Comparison }): ReactNod
     <Tile label="Attempts that passed" value={formatShare(passes.candidate.pass_rate)}>
       baseline {formatShare(passes.baseline.pass_rate)} · {passes.broken} broken, {passes.mended}{' '}
       mended · <span className="whitespace-nowrap">p {formatP(passes.p)}</span>
+      {costText(comparison)}
     </Tile>
   );
+}
+
+/** Of the models under test; nothing where neither is known. */
+function costText({ cost }: Comparison): string {
+  if (!cost || (cost.baseline === null && cost.candidate === null)) return '';
+  return ` · cost ${formatDollars(cost.baseline)} → ${formatDollars(cost.candidate)}`;
 }
 
 interface VerdictTileProps {

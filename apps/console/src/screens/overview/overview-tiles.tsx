@@ -4,6 +4,7 @@ import {
   formatCompact,
   formatDelta,
   formatDeltaInterval,
+  formatDollars,
   formatInterval,
   formatMany,
   formatMs,
@@ -25,6 +26,7 @@ interface OverviewTilesProps {
 /** The latest run in four numbers. */
 export function OverviewTiles({ latest, comparison, passing }: OverviewTilesProps): ReactNode {
   const { failed_turns: failed, turns } = latest;
+  const cost = comparison?.cost?.candidate;
   return (
     <div className="mb-4 grid auto-rows-[minmax(7.5rem,auto)] grid-cols-4 gap-3 max-lg:grid-cols-2 max-sm:grid-cols-1">
       <ScoreTile latest={latest} comparison={comparison} />
@@ -37,6 +39,7 @@ export function OverviewTiles({ latest, comparison, passing }: OverviewTilesProp
       <Tile label="Answered" value={formatShare(1 - failed / Math.max(1, turns.finished))}>
         {formatMany(turns.finished, 'turn')}
         {comparison && ` · ${formatCompact(comparison.candidate.usage.total_tokens)} tokens`}
+        {typeof cost === 'number' && ` · ${formatDollars(cost)}`}
       </Tile>
     </div>
   );

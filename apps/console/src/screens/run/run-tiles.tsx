@@ -5,6 +5,7 @@ import {
   formatCount,
   formatDelta,
   formatDeltaInterval,
+  formatDollars,
   formatInterval,
   formatMany,
   formatMs,
@@ -69,8 +70,10 @@ interface LatencyTileProps {
 
 function LatencyTile({ run, latency }: LatencyTileProps): ReactNode {
   const tokens = run.result?.usage.total_tokens ?? 0;
+  const cost = run.result?.cost?.total ?? null;
   const parts = [
     ...(tokens > 0 ? [`${formatCompact(tokens)} tokens`] : []),
+    ...(cost === null ? [] : [formatDollars(cost)]),
     ...(run.failed_turns > 0 ? [formatMany(run.failed_turns, 'failed request')] : []),
   ];
   return (

@@ -2,6 +2,7 @@ import type { Comparison } from '@assay/contracts';
 import { compareRuns, seededRandom } from '@assay/statistics';
 import type { Run } from '../../db/run.ts';
 import { round } from '../round-scores.ts';
+import { compareCosts } from './compare-costs.ts';
 import { compareInteractions } from './compare-interactions.ts';
 import { compareLabels } from './compare-labels.ts';
 import { comparePasses } from './compare-passes.ts';
@@ -38,6 +39,7 @@ export function compareSides(
   return {
     baseline: describeRun(baseline, sides.baseline, metric),
     candidate: describeRun(candidate, sides.candidate, metric),
+    cost: compareCosts({ baseline, candidate, sides }),
     metric,
     margin,
     on_this_suite: found.onThisSuite ? toVerdict(found.onThisSuite) : null,

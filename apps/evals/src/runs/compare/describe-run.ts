@@ -6,7 +6,7 @@ import type { Side } from './collect-side.ts';
 
 /** One of two compared runs, as a whole. */
 export function describeRun(run: Run, side: Side, metric: string): ComparedRun {
-  const { turns, answered, usage } = side.totals;
+  const { turns, answered, spent } = side.totals;
   return {
     run_id: run.id,
     test_name: run.plan.testName,
@@ -17,7 +17,7 @@ export function describeRun(run: Run, side: Side, metric: string): ComparedRun {
     availability: turns === 0 ? null : round(answered / turns),
     coverage: round(side.totals.coverage(metric) ?? null),
     latency_ms: latencyOf(side),
-    usage,
+    usage: spent.usage,
   };
 }
 

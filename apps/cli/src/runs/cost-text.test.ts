@@ -1,0 +1,39 @@
+import type { ComparedCost, RunCost } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { costChangeText, costText } from './cost-text.ts';
+
+const currency = 'USD' as const;
+
+it('the judge is named where one was paid, and what is not known is a dash', () => {
+  const costs: RunCost[] = [
+    { currency, model: 0.01, judge: 0, total: 0.01 },
+    { currency, model: 1.2, judge: 0.03, total: 1.23 },
+    { currency, model: 0.00012345, judge: null, total: null },
+  ];
+  assert.deepEqual(costs.map(costText), [
+    'Cost $0.010',
+    'Cost $1.23 (model $1.20, judge $0.030)',
+    'Cost – (model $0.00012, judge –)',
+  ]);
+});
+
+it('a change has its sign, where both are known', () => {
+  const costs: ComparedCost[] = [
+    { currency, baseline: 0.5, candidate: 0.4, delta: -0.1 },
+    { currency, baseline: 0.5, candidate: 0.5, delta: 0 },
+    { currency, baseline: null, candidate: 12, delta: null },
+  ];
+  assert.deepEqual(costs.map(costChangeText), [
+    'Cost $0.50 → $0.40 (−$0.10)',
+    'Cost $0.50 → $0.50 ($0.00)',
+    'Cost – → $12.00',
+  ]);
+});
+
+it('where nothing is known nothing is said', () => {
+  assert.equal(costText(undefined), undefined);
+  assert.equal(costText({ currency, model: null, judge: 0, total: null }), undefined);
+  const unknown = { currency, baseline: null, candidate: null, delta: null };
+  assert.equal(costChangeText(unknown), undefined);
+});

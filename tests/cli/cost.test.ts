@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { startService } from '../support/start-service.ts';
+import { runAssay, runIdIn } from './run-assay.ts';
+
+it('assay run says what the run cost, assay compare what changed, and nothing where no price is known', async () => {
+  await using simulator = await startService('simulator');
+  await using evals = await startService('evals', {
+    MODEL_PRICES: '{"sim/v1": {"input": 1, "output": 4}, "sim/v2": {"input": 100, "output": 400}}',
+  });
+  const at = ['--server', evals.url];
+  const play = (model: string) => {
+    const where = ['--endpoint', `${simulator.url}/v1`, '--model', model, '--attempts', '1'];
+    return runAssay(['run', 'samples/bank-lost-card.json', ...at, ...where]);
+  };
+  const [cheap, dear, unknown] = [
+    await play('sim/v1'),
+    await play('sim/v2'),
+    await play('sim/echo'),
+  ];
+  assert.match(cheap.stdout, /^Cost \$0\.0\d+$/m, cheap.stderr);
+  assert.equal(unknown.code, 0, unknown.stderr);
+  assert.doesNotMatch(unknown.stdout, /Cost/);
+  const compared = await runAssay(['compare', runIdIn(cheap), runIdIn(dear), ...at]);
+  assert.match(compared.stdout, /^Cost \$0\.0\d+ → \$\d\.\d+ \(\+\$\d\.\d+\)$/m, compared.stderr);
+});
