@@ -14,7 +14,7 @@ const SCENARIOS = 1000;
 const ATTEMPTS = 100;
 const TURNS = SCENARIOS * ATTEMPTS;
 
-/** Of our own processor time: what others do on the machine is not counted. */
+/** By the clock, from the moment that a worker has taken it up. */
 const MOST_SECONDS = 10;
 /** Two runs in a row. */
 const MOST_MB = 200;
@@ -61,8 +61,9 @@ const SCORES = METRICS.split(' ')
   .map((metric, at) => `'${metric}', (n * ${7919 + at * 2} % 1000) / 1000.0`)
   .join(', ');
 
-/** A run whose last turn was written a minute ago, by somebody who is gone. */
+/** A run whose last turn was written a minute ago, by somebody who is gone. It is there with all its turns, or not at all. */
 async function insertRun(client: pg.Client, runId: string): Promise<void> {
+  await client.query('begin');
   await client.query(
     `insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at, finishing_at)
      values ($1, 'default', 'large', 'http://x', 'm', $2, '{}', $3, 'finishing', now(), now() - interval '1 minute')`,
@@ -82,6 +83,7 @@ async function insertRun(client: pg.Client, runId: string): Promise<void> {
      from generate_series(0, ${TURNS - 1}) n`,
     [runId],
   );
+  await client.query('commit');
 }
 
 describe('two runs of 100,000 turns', () => {
@@ -108,6 +110,7 @@ describe('two runs of 100,000 turns', () => {
     await until('the service is ready', async () => (await fetch(`${evals.url}/readyz`)).ok);
     const idle = residentMb(evals);
     const cpuBefore = cpuSeconds(evals);
+    const seconds: number[] = [];
     let peak = idle;
     for (const runId of [BASELINE, CANDIDATE]) {
       await insertRun(client, runId);
@@ -119,10 +122,11 @@ describe('two runs of 100,000 turns', () => {
         },
         120_000,
       );
+      seconds.push(await secondsOf(runId));
     }
     const cpu = (cpuSeconds(evals) - cpuBefore) / 2;
-    report(test, { cpu, idle, growth: peak - idle });
-    assert.ok(cpu < MOST_SECONDS, `${cpu} s`);
+    report(test, { seconds, cpu, idle, growth: peak - idle });
+    assert.ok(Math.max(...seconds) < MOST_SECONDS, `${seconds.join(', ')} s`);
     assert.ok(peak - idle < MOST_MB, `${peak - idle} MB`);
   });
 
@@ -139,8 +143,17 @@ describe('two runs of 100,000 turns', () => {
     assert.deepEqual([compared, passes?.broken, passes?.p], [SCENARIOS, 0, 1]);
     const cpu = cpuSeconds(evals) - cpuBefore;
     report(test, { seconds, cpu });
-    assert.ok(cpu < MOST_SECONDS, `${cpu} s`);
+    assert.ok(seconds < MOST_SECONDS, `${seconds} s`);
   });
+
+  async function secondsOf(runId: string): Promise<number> {
+    const { rows } = await client.query<{ seconds: number }>(
+      `select extract(epoch from r.finished_at - j.started_on)::float8 as seconds
+       from run r join assay_queue.job j on j.data->>'runId' = r.id::text where r.id = $1`,
+      [runId],
+    );
+    return rows[0]?.seconds ?? NaN;
+  }
 
   async function isOver(runId: string): Promise<boolean> {
     const { rowCount } = await client.query('select from run where id = $1 and state = $2', [
