@@ -10,16 +10,25 @@ interface Violation {
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on the page as it is now: nothing. */
+const IS_DARK = `matchMedia('(prefers-color-scheme: dark)').matches`;
+
+/** What axe finds on the page as it is now, and as it is in the dark: nothing. */
 export async function assertAccessible(page: Page, where: string): Promise<void> {
   // By way of the debugger: the policy of the page would rightly refuse a script from elsewhere.
   await page.evaluate(axe.source);
+  assert.deepEqual(await violationsOn(page), [], where);
+  if (await page.evaluate<boolean>(IS_DARK)) return;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  assert.deepEqual(await violationsOn(page), [], `${where}, in the dark`);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function violationsOn(page: Page): Promise<readonly string[]> {
   const violations = await page.evaluate<readonly Violation[]>(
     `axe.run(document, { runOnly: ${JSON.stringify(TAGS)} }).then(({ violations }) => violations)`,
   );
-  const told = violations.map(
+  return violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes.map((node) => `  ${node.html}\n  ${node.failureSummary}`).join('\n')}`,
   );
-  assert.deepEqual(told, [], where);
 }
