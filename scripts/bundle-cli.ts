@@ -2,12 +2,12 @@ import { chmod } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { rolldown, type Plugin } from 'rolldown';
 
-/** The command `assay` as one file that needs nothing but Node 22 or newer; tells how large it is. */
+/** The command `assay` as one file that needs nothing but Node 22.3 or newer; tells how large it is. */
 export async function bundleCli(file: string): Promise<number> {
   const bundle = await rolldown({
     input: 'apps/cli/src/main.ts',
     platform: 'node',
-    transform: { target: 'node22' },
+    transform: { target: 'node22.3' },
     plugins: [loadBuiltinsLate],
     treeshake: { propertyReadSideEffects: false },
     // Parts that nobody wants are not to be compiled either.

@@ -35,7 +35,7 @@ export function guardResponse(response: Dispatcher.ResponseData, bounds: Bounds)
     bounds.deadline.clear();
     discard(response.body);
   };
-  refuseEncoded(headers, letGo);
+  refuseEncoded(headers, bounds.secret, letGo);
   const capped = cappedChunks(response.body, bounds.maxBytes);
   const clean = bounds.secret === undefined ? capped : withoutSecret(capped, bounds.secret);
   const body = isEventStream(headers)
@@ -59,13 +59,17 @@ function discard(body: Readable): void {
 }
 
 /** We ask for plain bytes; what comes packed all the same could unpack to anything. */
-function refuseEncoded(headers: EgressResponse['headers'], letGo: () => void): void {
+function refuseEncoded(
+  headers: EgressResponse['headers'],
+  secret: string | undefined,
+  letGo: () => void,
+): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity' || encoding === '') return;
   letGo();
-  throw new EgressError('bad_response', `the answer is packed as ${String(encoding)}`, {
-    connected: true,
-  });
+  // A header can repeat what was sent as well as a body can.
+  const named = cutSecret(Buffer.from(String(encoding)), secret ?? '').toString();
+  throw new EgressError('bad_response', `the answer is packed as ${named}`, { connected: true });
 }
 
 async function* namedFaults(

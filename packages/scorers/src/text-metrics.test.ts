@@ -25,6 +25,7 @@ const VECTORS = [
     0.9532,
   ],
   ['We cannot issue a refund', 'We can issue a refund', 0, 0.8, 0.8, 0.875, 0.779],
+  ['Request failed', 'Hello, how can I help?', 0, 0, 0, 0.25, 0.0541],
   ['', 'Hello', 0, 0, 0, 0, 0],
   ['', '...', 1, 1, 1, 1, 1],
 ] as const;

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { evaluate, firstOf } from '../support/evaluate.ts';
+import { startService, type Service } from '../support/start-service.ts';
+import { completionOf, sendJson, startStub, type Stub } from '../support/start-stub.ts';
+
+const SECONDS = 2;
+const SECONDS_AHEAD = 3;
+/** How much later than asked for is still what was asked for. */
+const LATER = 0.1;
+/** Timers and clocks round. */
+const TICK_MS = 2;
+
+/** A moment that a header can name: dates in HTTP have whole seconds. */
+function momentAhead(now: number): number {
+  return Math.ceil(now / 1000 + SECONDS_AHEAD) * 1000;
+}
+
+interface Refusing extends Stub {
+  /** When each question came, and the first was refused, by the clock of the endpoint. */
+  readonly asked: readonly number[];
+}
+
+/** An endpoint that is too busy once. */
+async function startRefusing(retryAfter: (now: number) => string): Promise<Refusing> {
+  const asked: number[] = [];
+  const stub = await startStub((_, response) => {
+    const now = Date.now();
+    asked.push(now);
+    if (asked.length > 1) sendJson(response, completionOf('Hi'));
+    else response.writeHead(429, { 'retry-after': retryAfter(now) }).end();
+  });
+  return { ...stub, asked };
+}
+
+describe('an endpoint that says when to come back', () => {
+  let evals: Service;
+
+  before(async () => {
+    evals = await startService('evals');
+    // The first question of a process is slower than others, and that is not measured here.
+    await using endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    await evaluate(evals, { endpoint: `${endpoint.url}/v1` });
+  });
+  after(() => evals[Symbol.asyncDispose]());
+
+  /** The moments of the refusal and of the question after it. */
+  async function askAgain(endpoint: Refusing): Promise<readonly [number, number]> {
+    const { agent_reply: reply } = firstOf(
+      await evaluate(evals, { endpoint: `${endpoint.url}/v1` }),
+    );
+    assert.equal(reply, 'Hi');
+    const [refused, again, ...more] = endpoint.asked;
+    assert.ok(refused !== undefined && again !== undefined);
+    assert.deepEqual(more, [], 'asked once more, not more often');
+    return [refused, again];
+  }
+
+  function assertWithin(t: TestContext, waited: number, askedFor: number): void {
+    t.diagnostic(`asked for ${askedFor} ms, waited ${waited} ms`);
+    assert.ok(waited >= askedFor - TICK_MS, `${waited} ms: too early`);
+    assert.ok(waited <= askedFor * (1 + LATER), `${waited} ms: too late`);
+  }
+
+  it(`in ${SECONDS} seconds is asked again then, or up to a tenth later`, async (t) => {
+    await using endpoint = await startRefusing(() => String(SECONDS));
+    const [refused, again] = await askAgain(endpoint);
+    assertWithin(t, again - refused, SECONDS * 1000);
+  });
+
+  it('at a date is asked again then, or up to a tenth of the way later', async (t) => {
+    await using endpoint = await startRefusing((now) => new Date(momentAhead(now)).toUTCString());
+    const [refused, again] = await askAgain(endpoint);
+    assertWithin(t, again - refused, momentAhead(refused) - refused);
+  });
+});
