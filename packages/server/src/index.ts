@@ -5,6 +5,7 @@ export type { Logger } from 'pino';
 export { createLogger } from './create-logger.ts';
 export { createServer, UNHURRIED } from './create-server.ts';
 export {
+  anyPositiveInteger,
   digit,
   httpUrl,
   httpUrlList,
