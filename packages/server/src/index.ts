@@ -16,6 +16,7 @@ export {
 } from './env/env-fields.ts';
 export { isLoopbackHost } from './is-loopback-host.ts';
 export { openapiOf } from './openapi/openapi-of.ts';
+export { prefersEvents } from './prefers-events.ts';
 export { beginRefusal } from './problems/answer-problems.ts';
 export { problemResponse } from './problems/problem-response.ts';
 export { readDotEnv } from './env/read-dot-env.ts';

@@ -1,5 +1,5 @@
 import { AgentRequest, AgentResponseMessage } from '@assay/contracts';
-import { problemResponse, sendEvents, UNHURRIED, type Server } from '@assay/server';
+import { prefersEvents, problemResponse, sendEvents, UNHURRIED, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { AgentEvent } from '../loop/agent-event.ts';
 import { routeModel } from '../loop/route-model.ts';
@@ -28,7 +28,8 @@ const answer = {
     },
   },
 };
-const Query = z.looseObject({ stream: z.string().optional() });
+/** Said twice it is a list. */
+const Query = z.looseObject({ stream: z.union([z.string(), z.array(z.string())]).optional() });
 
 /** `POST /`: the conversation so far in, the agent's next message out. */
 export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void {
@@ -56,7 +57,7 @@ export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void
     },
     async (request, reply) => {
       const route = routeModel(request.headers['x-model-id']);
-      const stream = wantsStream(request.headers.accept, request.query.stream);
+      const stream = isOn(request.query.stream) || prefersEvents(request.headers.accept);
       const messages = toWireMessages(request.body.messages);
       const start = (signal: AbortSignal): AsyncIterable<AgentEvent> =>
         runAgent({ route, messages, parameters: {}, callerTools: [], stream, signal });
@@ -73,6 +74,7 @@ export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void
   );
 }
 
-function wantsStream(accept: string | undefined, query: string | undefined): boolean {
-  return /^(true|1)$/i.test(query ?? '') || (accept ?? '').includes('text/event-stream');
+/** What is said last counts. */
+function isOn(query: string | readonly string[] | undefined): boolean {
+  return /^(true|1)$/i.test([query ?? []].flat().at(-1) ?? '');
 }
