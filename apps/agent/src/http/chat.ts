@@ -6,6 +6,7 @@ import { routeModel } from '../loop/route-model.ts';
 import { lastAnswer } from '../loop/run-agent.ts';
 import { toWireMessages } from '../loop/to-wire-messages.ts';
 import type { AgentRoutes } from './agent-routes.ts';
+import { readModelId } from './read-model-id.ts';
 import { serverTiming } from './server-timing.ts';
 import { toResponseMessage } from './to-response-message.ts';
 import { toServerEvents } from './to-server-events.ts';
@@ -44,7 +45,7 @@ export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void
       },
       // Before the fields of the body are looked at: without a model there is nobody to read them.
       preValidation: async (request) => {
-        routeModel(request.headers['x-model-id']);
+        routeModel(readModelId(request));
       },
       schema: {
         tags: ['agent'],
@@ -56,7 +57,7 @@ export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void
       },
     },
     async (request, reply) => {
-      const route = routeModel(request.headers['x-model-id']);
+      const route = routeModel(readModelId(request));
       const stream = isOn(request.query.stream) || prefersEvents(request.headers.accept);
       const messages = toWireMessages(request.body.messages);
       const start = (signal: AbortSignal): AsyncIterable<AgentEvent> =>
