@@ -99,4 +99,24 @@ describe('decided: the agent backend', () => {
       assert.deepEqual(withoutIds(message), withoutIds(plain));
     }
   });
+
+  it('decided: Accept is weighed, JSON before a stream where it is named first; a query may repeat itself', async () => {
+    for (const [path, accept, type] of [
+      ['/', 'text/event-stream;q=0', 'application/json'],
+      ['/', 'application/json, text/event-stream', 'application/json'],
+      ['/', 'text/event-stream, application/json', 'text/event-stream'],
+      ['/', 'application/json;q=0.1, text/event-stream', 'text/event-stream'],
+      ['/?stream=true&stream=true', '*/*', 'text/event-stream'],
+      ['/?stream=true&stream=false', '*/*', 'application/json'],
+    ] as const) {
+      const response = await fetch(agent.url + path, {
+        method: 'POST',
+        headers: { 'x-model-id': 'a/b', accept },
+        body: JSON.stringify({ messages: [{ type: 'human', content: 'Hello' }] }),
+      });
+      await response.text();
+      const got = response.headers.get('content-type')?.split(';')[0];
+      assert.deepEqual([response.status, got], [200, type], `${path} ${accept}`);
+    }
+  });
 });

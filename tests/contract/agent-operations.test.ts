@@ -89,15 +89,21 @@ describe('operating the agent backend', () => {
 
   it('fine-tuned models are discovered where the provider lists them, and a dead provider is no failure', async () => {
     const other = '11111111-2222-3333-4444-555555555555';
+    const twin = '22222222-2222-3333-4444-555555555555';
     await using studio = await startStub((request, response) =>
       request.path.endsWith('/models')
         ? sendJson(response, {
-            data: [{ id: other, name: 'found' }, { id: FINE_TUNED }, { id: 'gpt-4' }],
+            data: [
+              { id: other, name: 'found' },
+              { id: twin, name: 'found' },
+              { id: FINE_TUNED },
+              { id: 'gpt-4' },
+            ],
           })
         : sendJson(response, completionOf('x')),
     );
     for (const [url, expected] of [
-      [studio.url, { found: other, 'support-de': FINE_TUNED }],
+      [studio.url, { found: other, 'found (22222222)': twin, 'support-de': FINE_TUNED }],
       ['http://127.0.0.1:1', { 'support-de': FINE_TUNED }],
     ] as const) {
       await using agent = await startService('agent', {

@@ -35,6 +35,11 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
 const traceOf = (n: number): string => (n + 1).toString(16).padStart(32, '0');
 
+function toolCall(n: number, name: string, args: object): object {
+  const called = { name, arguments: JSON.stringify(args) };
+  return { id: `call-000${n}`, type: 'function', function: called };
+}
+
 describe('traces', () => {
   it('go on from the caller to the endpoint, one span for each question to a model', async () => {
     await using collector = await startStub((_, response) => sendJson(response, {}));
@@ -51,6 +56,7 @@ describe('traces', () => {
     assert.equal(calls.length, 2);
     assert.equal(attribute(calls[0], 'gen_ai.operation.name'), 'chat');
     assert.equal(attribute(calls[0], 'gen_ai.request.model'), 'm-1');
+    assert.equal(attribute(calls[0], 'gen_ai.provider.name'), 'openai');
     assert.equal(attribute(calls[0], 'gen_ai.usage.output_tokens'), 5);
     const sent = endpoint.requests.map(({ headers }) => headers['traceparent']);
     assert.deepEqual(
@@ -98,5 +104,51 @@ describe('traces', () => {
     assert.equal(attribute(call, 'gen_ai.provider.name'), 'studio');
     assert.equal(attribute(run, 'gen_ai.usage.input_tokens'), 11);
     assert.match(String(studio.requests[0]?.headers['traceparent']), new RegExp(`^00-${TRACE}-`));
+  });
+
+  it('have a span for each tool that the agent runs, without what it was told or said', async () => {
+    await using collector = await startStub((_, response) => sendJson(response, {}));
+    const zones = ['Europe/Berlin', 'Nowhere/Secret'];
+    await using hub = await startStub(({ body }, response) => {
+      const { messages } = body as { messages: { role: string }[] };
+      if (messages.at(-1)?.role === 'tool') return sendJson(response, completionOf('Hi'));
+      const calls = zones.map((zone, n) => toolCall(n, 'current_time', { time_zone: zone }));
+      const tool_calls = [...calls, toolCall(2, 'made_up', {})];
+      const message = { role: 'assistant', content: null, tool_calls };
+      return sendJson(response, { choices: [{ message, finish_reason: 'tool_calls' }] });
+    });
+    const agent = await startService('agent', {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      HUB_BASE_URL: `${hub.url}/v1`,
+    });
+    const headers = { 'x-model-id': 'a/b', traceparent: `00-${TRACE}-b7ad6b7169203331-01` };
+    const body = JSON.stringify({ messages: [{ type: 'human', content: 'Hello' }] });
+    assert.equal((await fetch(agent.url, { method: 'POST', headers, body })).status, 200);
+    agent.process.kill('SIGTERM');
+    await once(agent.process, 'exit');
+
+    const spans = spansAt(collector).filter(({ traceId }) => traceId === TRACE);
+    const run = spans.find(({ name }) => name === 'invoke_agent');
+    const tools = spans.filter(({ name }) => name.startsWith('execute_tool'));
+    assert.deepEqual(
+      tools.map((span) => [
+        span.name,
+        span.parentSpanId,
+        attribute(span, 'gen_ai.operation.name'),
+        attribute(span, 'gen_ai.tool.name'),
+        attribute(span, 'gen_ai.tool.call.id'),
+        attribute(span, 'error.type'),
+      ]),
+      [undefined, 'Error'].map((error, n) => [
+        'execute_tool current_time',
+        run?.spanId,
+        'execute_tool',
+        'current_time',
+        `call-000${n}`,
+        error,
+      ]),
+      'none where there is no such tool',
+    );
+    assert.doesNotMatch(JSON.stringify(collector.requests), /Berlin|Secret|made_up/);
   });
 });

@@ -5,14 +5,16 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { z } from 'zod';
 
-const [port = '0', description = 'Adds two numbers.'] = process.argv.slice(2);
+/** The description of its tool, and one more argument that it takes, are what a test may change. */
+const [port = '0', description = 'Adds two numbers.', more] = process.argv.slice(2);
+const extra = more === undefined ? {} : { [more]: z.string().optional() };
 const transports = new Map<string, StreamableHTTPServerTransport>();
 
 function createAdder(): McpServer {
   const server = new McpServer({ name: 'adder', version: '1.0.0' });
   server.registerTool(
     'add',
-    { description, inputSchema: { a: z.number(), b: z.number() } },
+    { description, inputSchema: { a: z.number(), b: z.number(), ...extra } },
     ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }] }),
   );
   return server;

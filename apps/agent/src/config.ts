@@ -1,5 +1,6 @@
 import { FineTunedId, type ModelPrices, type StudioModels } from '@assay/contracts';
 import {
+  anyPositiveInteger,
   httpUrl,
   modelPrices,
   positiveInteger,
@@ -67,6 +68,7 @@ const fields = {
   AGENT_MAX_ROUNDS: positiveInteger(8, 100),
   AGENT_MAX_TOOL_CALLS: positiveInteger(16, 1000),
   AGENT_TIMEOUT_SECONDS: positiveInteger(300, 86_400),
+  AGENT_MAX_OUTPUT_TOKENS: anyPositiveInteger.optional(),
   FALLBACK_MODEL: modelId.optional(),
   MODEL_PRICES: modelPrices,
   SEARCH_PROVIDER: z.enum(['tavily', 'searxng', 'none']).optional(),
@@ -96,6 +98,7 @@ export function readConfig(env: Env): Config {
       rounds: values.AGENT_MAX_ROUNDS,
       toolCalls: values.AGENT_MAX_TOOL_CALLS,
       timeoutMs: values.AGENT_TIMEOUT_SECONDS * 1000,
+      outputTokens: values.AGENT_MAX_OUTPUT_TOKENS,
     },
     fallbackModel: values.FALLBACK_MODEL,
     modelPrices: values.MODEL_PRICES,

@@ -3,6 +3,7 @@ import { fromProblem } from './api-error.ts';
 import type { Ask, Sender } from './create-sender.ts';
 import { readStream } from './read-stream.ts';
 import type { CallOptions } from './runs-api.ts';
+import { toHeaderText } from './to-header-text.ts';
 
 export type AgentInput = (typeof AgentRequest)['_zod']['input'];
 
@@ -64,10 +65,10 @@ export function createAgentApi(sender: Sender): AgentApi {
   return {
     chat: (body, { modelId, idempotencyKey, signal }) => {
       const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
-      return sender.json(toChat(body, { 'x-model-id': modelId, ...key }, signal));
+      return sender.json(toChat(body, { 'x-model-id': toHeaderText(modelId), ...key }, signal));
     },
     stream: (body, { modelId, signal }) => {
-      const headers = { 'x-model-id': modelId, accept: 'text/event-stream' };
+      const headers = { 'x-model-id': toHeaderText(modelId), accept: 'text/event-stream' };
       return readChat(sender, toChat(body, headers, signal));
     },
     studioModels: ({ signal } = {}) => sender.json({ path: '/studio/models', signal }),

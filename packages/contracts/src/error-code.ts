@@ -1,3 +1,10 @@
+interface Entry {
+  readonly status: number;
+  readonly title: string;
+  /** Of a status that others try again on: this one stays until somebody mends it. */
+  readonly lasting?: true;
+}
+
 /** Every way a request can be refused: one table, read by the one place that answers with it. */
 export const ERROR_CODES = {
   bad_request: { status: 400, title: 'The request is not valid HTTP' },
@@ -26,19 +33,32 @@ export const ERROR_CODES = {
   rate_limited: { status: 429, title: 'Too many requests for this API key' },
   provider_rate_limit: { status: 429, title: 'The model provider asks to slow down' },
   internal: { status: 500, title: 'Something went wrong on our side' },
-  provider_auth: { status: 502, title: 'The model provider refused our credentials' },
-  model_unavailable: { status: 502, title: 'The model provider does not know this model' },
+  provider_auth: {
+    status: 502,
+    title: 'The model provider refused our credentials',
+    lasting: true,
+  },
+  model_unavailable: {
+    status: 502,
+    title: 'The model provider does not know this model',
+    lasting: true,
+  },
   provider_error: { status: 502, title: 'The model provider failed' },
-  agent_auth: { status: 502, title: 'The agent backend refused our key' },
+  agent_auth: { status: 502, title: 'The agent backend refused our key', lasting: true },
   agent_unavailable: { status: 502, title: 'The agent backend does not answer' },
-  agent_not_configured: { status: 503, title: 'No agent backend is configured' },
+  agent_not_configured: { status: 503, title: 'No agent backend is configured', lasting: true },
   database_unavailable: { status: 503, title: 'The database cannot be reached' },
-  provider_not_configured: { status: 503, title: 'No model provider is configured' },
+  provider_not_configured: { status: 503, title: 'No model provider is configured', lasting: true },
   overloaded: { status: 503, title: 'The service is full' },
   shutting_down: { status: 503, title: 'The service is shutting down' },
   not_ready: { status: 503, title: 'The service is not ready' },
   took_too_long: { status: 503, title: 'The answer took too long' },
   provider_timeout: { status: 504, title: 'The model provider did not answer in time' },
-} as const satisfies Record<string, { status: number; title: string }>;
+} as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** Whether the same request would be refused again, whatever its status seems to say. */
+export function isLasting(code: ErrorCode): boolean {
+  return 'lasting' in ERROR_CODES[code];
+}

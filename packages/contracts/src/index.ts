@@ -13,7 +13,7 @@ export {
   Unmatched,
 } from './comparison.ts';
 export { EndpointError, EndpointErrorKind } from './endpoint-error.ts';
-export { ERROR_CODES, type ErrorCode } from './error-code.ts';
+export { ERROR_CODES, isLasting, type ErrorCode } from './error-code.ts';
 export { EvaluationRequest, History } from './evaluation-request.ts';
 export { AttemptResult, EvaluationResponse, ScenarioResult } from './evaluation-response.ts';
 export { ExportFormat } from './export-format.ts';

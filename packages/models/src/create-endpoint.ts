@@ -68,7 +68,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   }
 
   return {
-    call: (call) => traceCall(options.url, call, () => answer(call)),
+    call: (call) =>
+      traceCall({ url: options.url, protocol: () => current.name }, call, () => answer(call)),
     get protocol() {
       return current.name;
     },

@@ -11,6 +11,8 @@ export interface FailedTry {
   readonly reached: boolean;
   /** Whether the connection was lost on the way, which the next one may not be. */
   readonly cutOff: boolean;
+  /** Whether the endpoint says itself that the same request fails again. */
+  readonly final: boolean;
   /** What the endpoint asked for, as it put it. */
   readonly retryAfter: string | undefined;
 }
@@ -18,7 +20,8 @@ export interface FailedTry {
 export function failedTry(
   failure: Pick<FailedTry, 'kind' | 'status' | 'message'> & Partial<FailedTry>,
 ): FailedTry {
-  return { state: 'failed', reached: true, cutOff: false, retryAfter: undefined, ...failure };
+  const usual = { reached: true, cutOff: false, final: false, retryAfter: undefined };
+  return { state: 'failed', ...usual, ...failure };
 }
 
 /** A try that got no answer, or not all of one. */

@@ -1,5 +1,6 @@
 import { EgressError, type EgressResponse } from '@assay/egress';
 import { failedOnTheWay, failedTry, type FailedTry } from './failed-try.ts';
+import { isFinal } from './is-final.ts';
 import { kindOfStatus, messageOfStatus } from './kind-of-status.ts';
 
 /** The answer, or why there is none. */
@@ -11,9 +12,10 @@ export async function openOrFail(
     const { status, headers } = response;
     const kind = kindOfStatus(status);
     if (kind === undefined) return response;
-    const message = messageOfStatus(status, await response.text());
+    const body = await response.text();
+    const message = messageOfStatus(status, body);
     const retryAfter = [headers['retry-after'] ?? []].flat()[0];
-    return failedTry({ kind, status, message, retryAfter });
+    return failedTry({ kind, status, message, retryAfter, final: isFinal(response, body) });
   } catch (thrown) {
     if (!(thrown instanceof EgressError)) throw thrown;
     return failedOnTheWay(thrown);

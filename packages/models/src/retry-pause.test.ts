@@ -11,6 +11,7 @@ const failure: FailedTry = {
   message: '',
   reached: true,
   cutOff: false,
+  final: false,
   retryAfter: undefined,
 };
 const state: RetryState = { tries: 1, retries: 3, random: () => 1, now: () => 0 };
@@ -27,6 +28,12 @@ describe('retryPause', () => {
     assert.ok(retryPause({ ...cut, cutOff: true }, state) !== undefined);
     assert.equal(retryPause(cut, state), undefined);
     assert.equal(retryPause({ ...cut, kind: 'timeout' }, state), undefined);
+  });
+
+  it('believes an endpoint that says it is of no use', () => {
+    for (const status of [429, 500, 502, 503]) {
+      assert.equal(retryPause({ ...failure, status, final: true }, state), undefined);
+    }
   });
 
   it('doubles up to 20 seconds, and gives up after the last retry', () => {

@@ -25,7 +25,7 @@ export interface RetryState {
 export function retryPause(failure: FailedTry, state: RetryState): number | undefined {
   const { tries, retries, random, now } = state;
   if (!failure.reached) return tries === 1 && mayConnect(failure) ? random() * QUICK_MS : undefined;
-  if (tries > retries) return undefined;
+  if (tries > retries || failure.final) return undefined;
   const heals = failure.cutOff || (failure.status !== null && TRANSIENT.has(failure.status));
   if (!heals) return undefined;
   const jittered = random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** (tries - 1));

@@ -1,5 +1,6 @@
 import { EgressError, type Credentials, type Egress } from '@assay/egress';
 import { failedOnTheWay, failedTry, type FailedTry } from './failed-try.ts';
+import { isFinal } from './is-final.ts';
 import { kindOfStatus, messageOfStatus } from './kind-of-status.ts';
 import type { ModelCall } from './model-call.ts';
 import type { WireProtocol } from './protocols/wire-protocol.ts';
@@ -62,7 +63,8 @@ async function send(
   }
   if (kind !== undefined) {
     const retryAfter = [headers['retry-after'] ?? []].flat()[0];
-    return failedTry({ kind, status, message: messageOfStatus(status, body), retryAfter });
+    const message = messageOfStatus(status, body);
+    return failedTry({ kind, status, message, retryAfter, final: isFinal(response, body) });
   }
   const reading = readReply(body, String(headers['content-type'] ?? ''));
   if (reading.state === 'text') return reading;

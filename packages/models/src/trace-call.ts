@@ -1,3 +1,4 @@
+import type { Protocol } from '@assay/contracts';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { GEN_AI } from './gen-ai.ts';
 import { isTracing } from './is-tracing.ts';
@@ -5,9 +6,15 @@ import type { ModelCall, ModelOutcome } from './model-call.ts';
 
 const tracer = trace.getTracer('assay');
 
+interface Traced {
+  readonly url: string;
+  /** Asked when the call is over: until then it may not be known. */
+  readonly protocol: () => Protocol;
+}
+
 /** One span for a question to a model, all its tries included. No text goes into it. */
 export function traceCall(
-  url: string,
+  { url, protocol }: Traced,
   call: ModelCall,
   ask: () => Promise<ModelOutcome>,
 ): Promise<ModelOutcome> {
@@ -32,6 +39,8 @@ export function traceCall(
       }
       return outcome;
     } finally {
+      // Who makes the models is not ours to know; the name says in whose manner they are spoken to.
+      span.setAttribute(GEN_AI.provider, protocol());
       span.end();
     }
   });

@@ -5,6 +5,7 @@ export type { Logger } from 'pino';
 export { createLogger } from './create-logger.ts';
 export { createServer, UNHURRIED } from './create-server.ts';
 export {
+  anyPositiveInteger,
   digit,
   httpUrl,
   httpUrlList,
@@ -16,6 +17,7 @@ export {
 } from './env/env-fields.ts';
 export { isLoopbackHost } from './is-loopback-host.ts';
 export { openapiOf } from './openapi/openapi-of.ts';
+export { prefersEvents } from './prefers-events.ts';
 export { beginRefusal } from './problems/answer-problems.ts';
 export { problemResponse } from './problems/problem-response.ts';
 export { readDotEnv } from './env/read-dot-env.ts';

@@ -1,11 +1,12 @@
 import { AgentRequest, AgentResponseMessage } from '@assay/contracts';
-import { problemResponse, sendEvents, UNHURRIED, type Server } from '@assay/server';
+import { prefersEvents, problemResponse, sendEvents, UNHURRIED, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { AgentEvent } from '../loop/agent-event.ts';
 import { routeModel } from '../loop/route-model.ts';
 import { lastAnswer } from '../loop/run-agent.ts';
 import { toWireMessages } from '../loop/to-wire-messages.ts';
 import type { AgentRoutes } from './agent-routes.ts';
+import { readModelId } from './read-model-id.ts';
 import { serverTiming } from './server-timing.ts';
 import { toResponseMessage } from './to-response-message.ts';
 import { toServerEvents } from './to-server-events.ts';
@@ -28,7 +29,8 @@ const answer = {
     },
   },
 };
-const Query = z.looseObject({ stream: z.string().optional() });
+/** Said twice it is a list. */
+const Query = z.looseObject({ stream: z.union([z.string(), z.array(z.string())]).optional() });
 
 /** `POST /`: the conversation so far in, the agent's next message out. */
 export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void {
@@ -43,7 +45,7 @@ export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void
       },
       // Before the fields of the body are looked at: without a model there is nobody to read them.
       preValidation: async (request) => {
-        routeModel(request.headers['x-model-id']);
+        routeModel(readModelId(request));
       },
       schema: {
         tags: ['agent'],
@@ -55,8 +57,8 @@ export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void
       },
     },
     async (request, reply) => {
-      const route = routeModel(request.headers['x-model-id']);
-      const stream = wantsStream(request.headers.accept, request.query.stream);
+      const route = routeModel(readModelId(request));
+      const stream = isOn(request.query.stream) || prefersEvents(request.headers.accept);
       const messages = toWireMessages(request.body.messages);
       const start = (signal: AbortSignal): AsyncIterable<AgentEvent> =>
         runAgent({ route, messages, parameters: {}, callerTools: [], stream, signal });
@@ -73,6 +75,7 @@ export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void
   );
 }
 
-function wantsStream(accept: string | undefined, query: string | undefined): boolean {
-  return /^(true|1)$/i.test(query ?? '') || (accept ?? '').includes('text/event-stream');
+/** What is said last counts. */
+function isOn(query: string | readonly string[] | undefined): boolean {
+  return /^(true|1)$/i.test([query ?? []].flat().at(-1) ?? '');
 }

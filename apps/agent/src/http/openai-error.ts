@@ -1,4 +1,4 @@
-import type { AppError } from '@assay/contracts';
+import { isLasting, type AppError } from '@assay/contracts';
 import { ProviderError } from '@assay/models';
 import { beginRefusal, type Reply, type Request } from '@assay/server';
 
@@ -36,5 +36,6 @@ function isCallersMistake({ status, cause }: AppError): boolean {
 export function sendOpenaiError(thrown: unknown, request: Request, reply: Reply): Reply {
   const error = beginRefusal(thrown, request, reply);
   if (isCallersMistake(error)) reply.code(400);
+  if (isLasting(error.code)) reply.header('x-should-retry', 'false');
   return reply.type('application/json; charset=utf-8').send(toOpenaiError(error));
 }

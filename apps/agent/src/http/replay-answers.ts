@@ -35,10 +35,12 @@ const UNDER_WAY = 4096;
  * Failures are not kept, so that a retry does not get its old failure back. What has a key is finished
  * even if its caller is gone: it has been paid for, and the caller will be back.
  */
-export function createReplay(): Replay {
+export function createReplay(now = (): number => performance.now()): Replay {
   const kept = new LRUCache<string, Kept>({
     max: MOST,
     ttl: KEPT_MS,
+    ttlResolution: 0,
+    perf: { now },
     maxSize: MOST_BYTES,
     sizeCalculation: () => UNDER_WAY,
   });
@@ -65,11 +67,12 @@ export function createReplay(): Replay {
     underWay += 1;
     const { signal } = new AbortController();
     const entry = { question, answer: work(signal).then((answer) => JSON.stringify(answer)) };
-    kept.set(key, entry);
+    kept.set(key, entry, { ttl: 0 }); // the ten minutes begin with the answer
     try {
       const answer = await entry.answer;
       if (kept.peek(key) === entry) {
-        kept.set(key, entry, { size: Math.max(UNDER_WAY, 2 * answer.length) });
+        // A new object: the cache takes no other size for one that it has.
+        kept.set(key, { ...entry }, { size: Math.max(UNDER_WAY, 2 * answer.length) });
       }
       return answer;
     } catch (thrown) {

@@ -1,4 +1,5 @@
 import { FineTunedId, type StudioModels } from '@assay/contracts';
+import { nameModels } from './name-models.ts';
 
 /** A model that a provider lists of itself. */
 export interface ListedModel {
@@ -23,12 +24,8 @@ export function createModelList({ configured, hub, studio }: Listings): ModelLis
   return {
     hub: async () => (await hub()).map(({ id }) => id).filter((id) => id.includes('/')),
     async studio() {
-      const known = new Set(Object.values(configured).map((id) => id.toLowerCase()));
-      const found = (await studio()).filter(
-        ({ id }) => FineTunedId.safeParse(id).success && !known.has(id.toLowerCase()),
-      );
-      const discovered = Object.fromEntries(found.map(({ id, name }) => [name ?? id, id]));
-      return { ...discovered, ...configured };
+      const found = (await studio()).filter(({ id }) => FineTunedId.safeParse(id).success);
+      return { ...nameModels(found, configured), ...configured };
     },
   };
 }

@@ -7,8 +7,8 @@ export interface ModelRoute {
 }
 
 /** A UUID goes to the fine-tuned provider, whatever contains a slash to the hub. */
-export function routeModel(header: string | string[] | undefined): ModelRoute {
-  const model = typeof header === 'string' ? header.trim() : '';
+export function routeModel(modelId: string | undefined): ModelRoute {
+  const model = modelId?.trim() ?? '';
   if (model === '') {
     throw new AppError(
       'missing_model_id',

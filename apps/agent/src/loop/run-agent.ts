@@ -9,6 +9,7 @@ import {
 } from '@assay/models';
 import type { Tool, Toolbox } from '../tools/tool.ts';
 import { addUsage } from './add-usage.ts';
+import { capOutput } from './cap-output.ts';
 import { usageAttributes } from './usage-attributes.ts';
 import type { AgentAnswer, AgentEvent, ToolStep } from './agent-event.ts';
 import { askModel, type AskServices, type Question } from './ask-model.ts';
@@ -22,6 +23,8 @@ export interface AgentLimits {
   readonly rounds: number;
   readonly toolCalls: number;
   readonly timeoutMs: number;
+  /** What the model may write each time it is asked; undefined where that is its own to say. */
+  readonly outputTokens: number | undefined;
 }
 
 export interface AgentRun {
@@ -69,7 +72,12 @@ async function* play(services: AgentServices, run: AgentRun): AsyncGenerator<Age
   const steps: ToolStep[] = [];
   let usage: TokenUsage = NO_USAGE;
   let modelMs = 0;
-  let question: Question = { ...run, signal, tools: [...tools, ...run.callerTools] };
+  let question: Question = {
+    ...run,
+    parameters: capOutput(run.parameters, limits.outputTokens),
+    signal,
+    tools: [...tools, ...run.callerTools],
+  };
   try {
     for (let round = 1; ; round += 1) {
       const isLast = round === limits.rounds || steps.length >= limits.toolCalls;

@@ -1,6 +1,7 @@
 import type { CompletionToolCall } from '@assay/models';
 import type { Tool } from '../tools/tool.ts';
 import type { ToolStep } from './agent-event.ts';
+import { traceTool } from './trace-tool.ts';
 
 const LONGEST_RESULT = 16_000;
 const TOOL_MS = 30_000;
@@ -26,16 +27,17 @@ export async function runTool(
 
 async function attempt(
   tools: readonly Tool[] | 'none left',
-  { name, arguments: args }: CompletionToolCall,
+  call: CompletionToolCall,
   signal: AbortSignal,
 ): Promise<string> {
+  const { name, arguments: args } = call;
   if (tools === 'none left') throw new Error('no more tool calls are allowed; answer now');
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) {
     const names = tools.map((one) => one.name).join(', ');
     throw new Error(`there is no tool '${name}'; the tools are: ${names}`);
   }
-  return tool.run(readArguments(args), signal);
+  return traceTool(call, async () => tool.run(readArguments(args), signal));
 }
 
 function readArguments(text: string): Readonly<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 import { AgentRequest, AppError } from '@assay/contracts';
 import {
   callerSignal,
+  prefersEvents,
   problemResponse,
   UNHURRIED,
   type Reply,
@@ -95,10 +96,9 @@ async function handOn(
 /** What the agent backend needs to know of the request; who asks is our business. */
 function headersOf({ headers, id }: Request): Readonly<Record<string, string>> {
   const model = headers['x-model-id'];
-  const accept = headers.accept?.includes('text/event-stream') ? 'text/event-stream' : undefined;
   return {
     'content-type': 'application/json',
-    accept: accept ?? 'application/json',
+    accept: prefersEvents(headers.accept) ? 'text/event-stream' : 'application/json',
     'x-request-id': id,
     ...(typeof model === 'string' && { 'x-model-id': model }),
   };

@@ -10,13 +10,19 @@ const Details = orNull(z.record(z.string(), z.unknown()));
 /** A provider that counts no tokens: an estimate would be a lie. */
 const Count = z.int().nonnegative().catch(0);
 
-const TokenUsage = z.object({
-  completion_tokens: Count,
-  prompt_tokens: Count,
-  total_tokens: Count,
-  completion_tokens_details: Details,
-  prompt_tokens_details: Details,
-});
+const TokenUsage = z
+  .object({
+    completion_tokens: Count,
+    prompt_tokens: Count,
+    total_tokens: orNull(z.int().nonnegative()),
+    completion_tokens_details: Details,
+    prompt_tokens_details: Details,
+  })
+  // Some give the parts and leave the sum to us.
+  .transform(({ total_tokens, ...usage }) => ({
+    ...usage,
+    total_tokens: total_tokens ?? usage.prompt_tokens + usage.completion_tokens,
+  }));
 export type TokenUsage = z.infer<typeof TokenUsage>;
 
 export const NO_USAGE: TokenUsage = {

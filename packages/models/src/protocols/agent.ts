@@ -8,7 +8,8 @@ const TYPES = { user: 'human', assistant: 'ai' } as const;
  * system message in it, so a system prompt goes in front of the first user message.
  */
 export const agent: WireProtocol = {
-  headers: ({ model }) => ({ 'x-model-id': model }),
+  // A header holds bytes: beyond ASCII, those of UTF-8, each as the character that stands for it.
+  headers: ({ model }) => ({ 'x-model-id': Buffer.from(model).toString('latin1') }),
   body({ model, messages, parameters }) {
     const conversation = foldSystemPrompt(messages);
     return {

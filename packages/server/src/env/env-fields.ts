@@ -12,17 +12,25 @@ export const portNumber: z.ZodType<number, string> = z
   .transform(Number)
   .refine((port) => port <= 65_535, 'must be a port number from 0 to 65535');
 
+const MOST = 1_000_000;
+
 export function positiveInteger(
   fallback: number,
-  most = 1_000_000,
+  most = MOST,
 ): z.ZodType<number, string | undefined> {
+  return count(most).default(fallback);
+}
+
+/** Where there is nothing to fall back to. */
+export const anyPositiveInteger: z.ZodType<number, string> = count(MOST);
+
+function count(most: number): z.ZodType<number, string> {
   const message = `must be a whole number from 1 to ${most}`;
   return z
     .string()
     .regex(/^[1-9]\d{0,8}$/, message)
     .transform(Number)
-    .refine((number) => number <= most, message)
-    .default(fallback);
+    .refine((number) => number <= most, message);
 }
 
 /** 0 to 9. */

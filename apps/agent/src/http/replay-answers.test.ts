@@ -1,0 +1,85 @@
+import { AppError } from '@assay/contracts';
+import type { Reply, Request } from '@assay/server';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createReplay, type Replay } from './replay-answers.ts';
+
+const MINUTE = 60_000;
+
+/** Asks with this key; the answer is what the work gives. */
+function ask(replay: Replay, key: string, work: () => Promise<object>): Promise<string> {
+  const request = { headers: { 'idempotency-key': key }, url: '/', body: {} };
+  // With a key, nothing is asked of the reply.
+  return replay({ request: request as unknown as Request, reply: {} as Reply }, work);
+}
+
+/** Work that counts how often it is done. */
+function counted(text = ''): { readonly work: () => Promise<object>; readonly done: () => number } {
+  let done = 0;
+  return { work: async () => ({ text, done: (done += 1) }), done: () => done };
+}
+
+describe('an answer kept for its Idempotency-Key', () => {
+  it('is given again for ten minutes, and then forgotten', async () => {
+    let now = 1000;
+    const replay = createReplay(() => now);
+    const { work, done } = counted();
+    const first = await ask(replay, 'k', work);
+    now += 10 * MINUTE - 1;
+    assert.equal(await ask(replay, 'k', work), first);
+    assert.equal(done(), 1);
+    now += 2;
+    assert.notEqual(await ask(replay, 'k', work), first);
+    assert.equal(done(), 2);
+  });
+
+  it('has its ten minutes from the answer on, however long that took', async () => {
+    let now = 1000;
+    const replay = createReplay(() => now);
+    const answered = Promise.withResolvers<object>();
+    const first = ask(replay, 'k', () => answered.promise);
+    now += 11 * MINUTE;
+    const { work, done } = counted();
+    const twin = ask(replay, 'k', work);
+    answered.resolve({ text: 'at last' });
+    assert.equal(await twin, await first);
+    now += 9 * MINUTE;
+    assert.equal(await ask(replay, 'k', work), await first);
+    assert.equal(done(), 0);
+  });
+
+  it('makes room for newer ones: all together take no more than 32 MiB', async () => {
+    const replay = createReplay();
+    const { work, done } = counted('x'.repeat(1024 * 1024)); // two bytes for each character
+    for (let n = 1; n <= 17; n += 1) await ask(replay, `k${n}`, work);
+    await ask(replay, 'k17', work);
+    assert.equal(done(), 17, 'the newest is there');
+    await ask(replay, 'k1', work);
+    assert.equal(done(), 18, 'the oldest is not');
+  });
+
+  it('is not kept at all where it is larger than that by itself', async () => {
+    const replay = createReplay();
+    const { work, done } = counted('x'.repeat(17 * 1024 * 1024));
+    await ask(replay, 'k', work);
+    await ask(replay, 'k', work);
+    assert.equal(done(), 2);
+  });
+
+  it('is refused beyond a thousand under way, and taken again when they are done', async () => {
+    const replay = createReplay();
+    const release = Promise.withResolvers<object>();
+    const first = Array.from({ length: 1000 }, (_, n) =>
+      ask(replay, `k${n}`, () => release.promise),
+    );
+    const { work, done } = counted();
+    await assert.rejects(
+      ask(replay, 'one more', work),
+      (error) => error instanceof AppError && error.code === 'overloaded',
+    );
+    release.resolve({});
+    await Promise.all(first);
+    await ask(replay, 'one more', work);
+    assert.equal(done(), 1);
+  });
+});

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Completion } from './completion.ts';
+
+/** The total that is read out of this usage. */
+function totalOf(usage: unknown): number {
+  const choices = [{ message: { content: 'Hi' } }];
+  return Completion.parse({ choices, usage }).usage.total_tokens;
+}
+
+describe('the usage in a completion', () => {
+  it('has the sum where the provider gives the parts only, and else what it says', () => {
+    const parts = { prompt_tokens: 11, completion_tokens: 5 };
+    for (const total_tokens of [undefined, null, 'many', -1]) {
+      assert.equal(totalOf({ ...parts, total_tokens }), 16);
+    }
+    assert.equal(totalOf(parts), 16);
+    assert.equal(totalOf({ prompt_tokens: 11 }), 11);
+    assert.equal(totalOf({ ...parts, total_tokens: 20 }), 20, 'it may count more than both');
+  });
+
+  it('is nothing where the provider counts nothing', () => {
+    for (const usage of [undefined, null, {}, 'some']) assert.equal(totalOf(usage), 0);
+  });
+});
