@@ -3,7 +3,7 @@ import { freePort } from '@assay/postgres';
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chat } from '../support/chat.ts';
 import { startService, type Service } from '../support/start-service.ts';
@@ -12,10 +12,16 @@ import { until } from '../support/until.ts';
 
 const ADDS = 'Adds two numbers.';
 
+/** A test that fails does not come to the end of its servers: this does. */
+const running = new Set<ChildProcess>();
+afterEach(() => running.forEach((child) => child.kill('SIGKILL')));
+
 async function startMcp(port: number, ...tool: readonly string[]): Promise<ChildProcess> {
   const file = fileURLToPath(new URL('../support/mcp-server.ts', import.meta.url));
   const args = [file, String(port), ...tool];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   await once(child.stdout, 'data');
   return child;
 }

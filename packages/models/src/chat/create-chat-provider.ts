@@ -2,10 +2,10 @@ import type { Credentials, Egress, EgressResponse } from '@assay/egress';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBreaker, NOT_SENT } from '../create-breaker.ts';
 import { failedTry, type FailedTry } from '../failed-try.ts';
-import { isOpenai } from '../is-openai.ts';
 import { openOrFail } from '../open-or-fail.ts';
 import { retryPause } from '../retry-pause.ts';
 import { findV1, withoutSlash } from '../with-v1-fallback.ts';
+import { asKnownAt } from './as-known-at.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { ProviderError } from './provider-error.ts';
 import { readAnswer, type CompletionEvent } from './read-answer.ts';
@@ -54,7 +54,7 @@ export function createChatProvider(options: ChatProviderOptions): ChatProvider {
         'content-type': 'application/json',
         accept: request.stream ? 'text/event-stream, application/json' : 'application/json',
       },
-      body: JSON.stringify(toBody({ ...request, model: nameAt(base, request.model) })),
+      body: JSON.stringify(toBody(asKnownAt(base, request))),
       credentials,
       deadlineMs,
       maxBytes: MAX_BYTES,
@@ -85,10 +85,6 @@ function pauseAfter(
 ): number | undefined {
   const pause = retryPause(failure, { tries, retries, random: Math.random, now: Date.now });
   return pause === undefined || pause > longestPauseMs ? undefined : pause;
-}
-
-function nameAt(base: string, model: string): string {
-  return isOpenai(base) ? model.replace(/^openai\//, '') : model;
 }
 
 function toBody({ model, messages, tools, parameters, stream }: ChatRequest): object {
