@@ -1,7 +1,8 @@
-import type { EvaluationResponse } from '@assay/contracts';
+import { RunList, type EvaluationResponse } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, firstOf, interactionsOf } from '../support/evaluate.ts';
+import { evaluate, firstOf, interactionsOf, requestOf } from '../support/evaluate.ts';
+import { ask } from '../support/run-api.ts';
 import { startBlackHole } from '../support/start-black-hole.ts';
 import { startService, type Service } from '../support/start-service.ts';
 import { startStub, type Respond } from '../support/start-stub.ts';
@@ -122,6 +123,15 @@ describe('an endpoint that fails', () => {
     assert.ok(performance.now() - started < 15_000);
     assertFailed(answer, 'timeout');
     assert.equal(firstOf(answer).error?.tries, 2);
+  });
+
+  it('that is this service starts no run, whatever is among the parameters', async () => {
+    const endpoint = `${evals.url}/evaluate`;
+    const answer = await evaluate(evals, { endpoint, parameters: requestOf({ endpoint }) });
+    assert.equal(firstOf(answer).error?.status, 400);
+    assert.match(firstOf(answer).error?.message ?? '', /its endpoint is an evaluation service/);
+    const { runs } = RunList.parse((await ask(evals, '/runs')).body);
+    assert.equal(runs.filter(({ run_id }) => run_id >= answer.run_id).length, 1);
   });
 
   it('does not keep the turns after it from being played, and they say so', async () => {

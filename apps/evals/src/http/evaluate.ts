@@ -4,6 +4,7 @@ import { awaitAnswer, type AnswerServices } from '../runs/await-answer.ts';
 import { startRun, type StartServices } from '../runs/start-run.ts';
 import { requireRun, viewRun } from '../runs/view-run.ts';
 import { callerOf } from './caller-of.ts';
+import { refuseOwnRuns } from './refuse-own-runs.ts';
 import { JSON_TYPE, sendPieces } from './send-pieces.ts';
 
 type Services = StartServices & AnswerServices;
@@ -15,6 +16,7 @@ export function addEvaluate(server: Server, services: Services): void {
     {
       ...UNHURRIED,
       config: { scope: 'run' },
+      onRequest: refuseOwnRuns,
       schema: {
         tags: ['evaluation'],
         summary: 'Run a batch against an endpoint and score every reply',
