@@ -40,7 +40,11 @@ describe('addressClass', () => {
         const octets = address.split('.').map(Number);
         const hex = octets.map((octet) => octet.toString(16).padStart(2, '0'));
         const mapped = `::ffff:${hex[0]}${hex[1]}:${hex[2]}${hex[3]}`;
+        const [a, b, c, d] = octets as [number, number, number, number];
         const spellings = [
+          String(((a * 256 + b) * 256 + c) * 256 + d),
+          `${a}.${b}.${c * 256 + d}`,
+          `${a}.${(b * 256 + c) * 256 + d}`,
           `::ffff:${address}`,
           mapped,
           mapped.toUpperCase(),

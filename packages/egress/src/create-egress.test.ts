@@ -87,8 +87,21 @@ describe('egress', () => {
     }
   });
 
-  it('never reaches metadata addresses, not even where they were named', async () => {
-    for (const host of ['169.254.169.254', '[fd00:ec2::254]', '168.63.129.16', '[fe80::1]']) {
+  it('never reaches metadata addresses, not even where they were named, however they are spelled', async () => {
+    for (const host of [
+      '169.254.169.254',
+      '169.254.43518',
+      '2852039166',
+      '0xa9fea9fe',
+      '0251.0376.0251.0376',
+      '169。254。169。254',
+      '[::ffff:a9fe:a9fe]',
+      '[64:ff9b::a9fe:a9fe]',
+      '[2002:a9fe:a9fe::1]',
+      '[fd00:ec2::254]',
+      '168.63.129.16',
+      '[fe80::1]',
+    ]) {
       const origin = `http://${host}`;
       assert.equal(await get(origin, { mode: 'local', allowedOrigins: [origin] }), 'blocked', host);
     }
