@@ -3,8 +3,11 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { evaluate } from '../support/evaluate.ts';
 import { HOSTILE } from '../support/hostile-texts.ts';
+import { blockOf, startJudge } from '../support/judged-runs.ts';
 import { assertCalm, openConsole, shoot, type ConsoleStage } from '../support/open-console.ts';
+import type { StubModel } from '../support/start-stub-model.ts';
 import { completionOf, sendJson, startStub, type Stub } from '../support/start-stub.ts';
+import { verdictFor } from '../support/stub-judge.ts';
 
 /** Every text in every field that somebody else writes. */
 const BATCH = HOSTILE.map((text, at) => ({
@@ -19,6 +22,12 @@ const BATCH = HOSTILE.map((text, at) => ({
       reference_reply: `${text} and more`,
       interaction_type: text.slice(0, 64),
       reference_metadata: { [text]: text, nested: { [text]: [text] } },
+      rubric: text,
+      assertions: [
+        { type: 'contains', value: text },
+        { type: 'not_contains', value: text },
+        { type: 'tool_calls', calls: [{ name: text.slice(0, 64), arguments: { [text]: text } }] },
+      ],
       [text]: text,
     },
   ],
@@ -27,10 +36,16 @@ const BATCH = HOSTILE.map((text, at) => ({
 describe('hostile texts', () => {
   let stage: ConsoleStage;
   let endpoint: Stub;
+  let judge: StubModel;
   let runId: string;
 
   before(async () => {
-    stage = await openConsole({ ENDPOINT_RETRIES: '0' });
+    judge = await startJudge((sheet) => verdictFor(sheet, 'B', blockOf(sheet, 'reply')));
+    stage = await openConsole({
+      ENDPOINT_RETRIES: '0',
+      JUDGE_MODEL: 'stub/judge',
+      JUDGE_BASE_URL: judge.url,
+    });
     endpoint = await startStub((request, response) => {
       const { messages } = request.body as { messages: readonly { content: string }[] };
       const said = messages.at(-1)?.content ?? '';
@@ -40,7 +55,10 @@ describe('hostile texts', () => {
         return;
       }
       const body = completionOf(`${said} ${HOSTILE[(at + 1) % HOSTILE.length]}`);
-      sendJson(response, { ...body, metadata: { [said]: said, extra: said } });
+      const tool_trace = [
+        { name: said, arguments: JSON.stringify({ [said]: said }), result: said },
+      ];
+      sendJson(response, { ...body, tool_trace, metadata: { [said]: said, extra: said } });
     });
     const hostile = HOSTILE[0] ?? '';
     const answer = await evaluate(stage.evals, {
@@ -57,6 +75,7 @@ describe('hostile texts', () => {
   after(async () => {
     await stage[Symbol.asyncDispose]();
     await endpoint[Symbol.asyncDispose]();
+    await judge[Symbol.asyncDispose]();
   });
 
   /** Nothing is wider than the page: no text has broken the layout. */
