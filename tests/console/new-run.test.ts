@@ -12,6 +12,7 @@ import {
 } from '../support/open-console.ts';
 import { walkRuns } from '../support/run-api.ts';
 import { runSamples } from '../support/sample-runs.ts';
+import { tabTo } from '../support/tab-to.ts';
 
 const SAMPLE = new URL('../../samples/bank-lost-card.json', import.meta.url);
 
@@ -57,14 +58,12 @@ describe('New run', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('n');
-    const sample = page.getByRole('button', { name: 'Sample' });
-    await sample.waitFor();
-    await sample.focus();
+    await tabTo(page, page.getByRole('button', { name: 'Sample' }));
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'All samples' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('9 scenarios, 39 turns').waitFor();
-    await page.getByLabel('Endpoint').focus();
+    await tabTo(page, page.getByLabel('Endpoint'));
     await page.keyboard.press('Control+a');
     await page.keyboard.type(stage.endpoint);
     await page.keyboard.press('Escape');

@@ -15,6 +15,7 @@ import {
   startSimulatedAgent,
   type SimulatedAgent,
 } from '../support/start-simulated-agent.ts';
+import { tabTo } from '../support/tab-to.ts';
 import { until } from '../support/until.ts';
 
 const LOST_CARD = 'I think I left my debit card on the tram. What do I do?';
@@ -70,6 +71,29 @@ describe('Playground', () => {
     const tools = page.getByRole('list', { name: 'Tools' });
     await tools.getByText('✓ done').waitFor();
     await tools.locator('summary').click();
+    await tools.getByText('Said').waitFor();
+    await page.getByText(/I looked it up/).waitFor();
+    assertCalm(tab);
+  });
+
+  it('talks to a fine-tuned one and looks at its tools by keyboard alone', async () => {
+    await using tab = await stage.open('/console/playground');
+    const { page } = tab;
+    const model = page.getByRole('combobox', { name: 'Model', exact: true });
+    await tabTo(page, model);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('sim-v2');
+    await page.getByRole('option', { name: /sim-v2/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.equal(await model.inputValue(), FINE_TUNED_MODEL);
+    await tabTo(page, page.getByLabel('Message'));
+    await page.keyboard.type(SEARCH);
+    await page.keyboard.press('Enter');
+    const tools = page.getByRole('list', { name: 'Tools' });
+    await tools.getByText('✓ done').waitFor();
+    await tabTo(page, tools.locator('summary'));
+    await page.keyboard.press('Enter');
     await tools.getByText('Said').waitFor();
     await page.getByText(/I looked it up/).waitFor();
     assertCalm(tab);

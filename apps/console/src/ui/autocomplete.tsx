@@ -18,6 +18,11 @@ interface AutocompleteProps {
   readonly placeholder?: string;
 }
 
+/** By what it is called, too: nobody types a UUID. */
+function isMeant({ value, label = '' }: Suggestion, typed: string): boolean {
+  return `${label} ${value}`.toLowerCase().includes(typed.trim().toLowerCase());
+}
+
 /** Any text, with a list of what it probably is. */
 export function Autocomplete(props: AutocompleteProps): ReactNode {
   const { value, onChange, suggestions, label, placeholder, ...ids } = props;
@@ -29,7 +34,7 @@ export function Autocomplete(props: AutocompleteProps): ReactNode {
       value={value}
       onValueChange={onChange}
       itemToStringValue={(one: Suggestion) => one.value}
-      {...(isChosen && { filter: null })}
+      filter={isChosen ? null : isMeant}
       openOnInputClick
     >
       <Base.Input
