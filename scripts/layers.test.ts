@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'packages/scorers': ['packages/models', 'packages/contracts'],
   'packages/statistics': ['packages/contracts'],
   'packages/server': ['packages/contracts'],
+  'packages/server/testing': ['packages/server', 'packages/contracts'],
   'packages/postgres': [],
   'apps/agent': ['*'],
   'apps/agent/http': [
@@ -51,6 +52,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/evals/limits': ['apps/evals/db', 'packages/models', 'packages/contracts'],
   'apps/evals/queue': ['packages/contracts'],
   'apps/evals/db': ['packages/postgres', 'packages/contracts'],
+  'apps/evals/testing': [
+    'apps/evals/db',
+    'apps/evals/exports',
+    'apps/evals/runs',
+    'packages/postgres',
+    'packages/contracts',
+  ],
   'apps/simulator': ['*'],
   'apps/cli': ['*'],
   'apps/cli/commands': [
@@ -85,6 +93,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/cli/command': ['apps/cli/terminal'],
   'apps/cli/describe': [],
   'apps/cli/terminal': [],
+  'apps/cli/testing': ['apps/cli/terminal'],
   'apps/cli/import': ['apps/cli/batch'],
   'apps/cli/record': ['apps/cli/batch', 'apps/cli/command'],
   'apps/cli/report': ['packages/contracts'],
@@ -117,6 +126,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/contracts',
   ],
   'apps/console/charts': ['apps/console/format'],
+  'apps/console/testing': ['packages/contracts'],
   'apps/console/ui': [],
   'apps/console/keys': [],
   'apps/console/format': ['packages/contracts'],
@@ -197,14 +207,15 @@ function layerOf(file: string): string {
   return layer;
 }
 
-/** `*` is for main, app and config: everything in their own app, nothing of another. */
-function mayImport(from: string, to: string): boolean {
+/** Fixtures in `testing` are for tests only. `*` is for main, app and config: everything in their own app, nothing of another. */
+function mayImport(from: string, to: string, file: string): boolean {
+  if (to.endsWith('/testing')) return file.endsWith('.test.ts') || from === to;
   const row = MAY_IMPORT[from] ?? [];
   if (row.includes('*')) return to.startsWith('packages/') || to.startsWith(from);
   return to === from || row.includes(to);
 }
 
-/** What a file may name: its workspace's dependencies; a test also the tools of the whole house. */
+/** What a file may name: its workspace's dependencies; a test also the tools of the whole repository. */
 function declared(file: string): Record<string, string> {
   const [workspace, inside] = file.split('/src/');
   if (workspace === undefined || inside === undefined) return rootManifest['devDependencies'] ?? {};
@@ -222,13 +233,13 @@ function fault(file: string, specifier: string): string | undefined {
   const layer = layerOf(file);
   if (specifier.startsWith('.')) {
     const target = layerOf(join(dirname(file), specifier));
-    return mayImport(layer, target) ? undefined : 'points the wrong way';
+    return mayImport(layer, target, file) ? undefined : 'points the wrong way';
   }
   const name = packageName(specifier);
   if (!(name in declared(file))) return 'is not in its package.json';
   if (name.startsWith(SCOPE)) {
     const target = `packages/${name.slice(SCOPE.length)}`;
-    return mayImport(layer, target) ? undefined : 'points the wrong way';
+    return mayImport(layer, target, file) ? undefined : 'points the wrong way';
   }
   // A bench measures us against the bare package, a test may look where we do not.
   if (layer === 'bench' || layer === 'tests') return undefined;

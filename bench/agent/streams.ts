@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 
 const STEPS = [100, 200, 400, 600, 800, 1000, 1200];
-const MOST_MS = 50;
+const MAX_MS = 50;
 
 interface Held {
   readonly streams: number;
@@ -21,10 +21,10 @@ export async function holdStreams(url: string): Promise<object> {
     await Promise.all(underWay.map(({ ended }) => ended));
     steps.push({ streams, event_loop_p99_ms });
     console.error(steps.at(-1));
-    if (event_loop_p99_ms > MOST_MS) break;
+    if (event_loop_p99_ms > MAX_MS) break;
   }
   await dispatcher.close();
-  const held = steps.findLast((step) => step.event_loop_p99_ms <= MOST_MS)?.streams ?? 0;
+  const held = steps.findLast((step) => step.event_loop_p99_ms <= MAX_MS)?.streams ?? 0;
   return { held, steps };
 }
 

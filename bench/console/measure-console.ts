@@ -25,7 +25,7 @@ export async function measureConsole(): Promise<object> {
   try {
     const runId = await fillRun(cluster.url());
     await untilOver(`${evals.url}/runs/${runId}?interactions=false`);
-    const figures = await measure(browser, `${evals.url}/console/runs/${runId}?mark=0.7`);
+    const figures = await measure(browser, `${evals.url}/console/runs/${runId}?pass_threshold=0.7`);
     return { bench: 'console', turns: TURNS, ...figures };
   } finally {
     await browser.close();

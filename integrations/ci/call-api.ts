@@ -5,7 +5,7 @@ interface Call {
   readonly body?: unknown;
 }
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** One call to the interface of a code host. What it answers instead of a success is told without the token. */
 export async function callApi({ url, headers, method = 'GET', body }: Call): Promise<unknown> {
@@ -14,7 +14,7 @@ export async function callApi({ url, headers, method = 'GET', body }: Call): Pro
     headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     redirect: 'error', // the token is for this address
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await response.text();
   if (!response.ok)

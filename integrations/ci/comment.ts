@@ -9,7 +9,7 @@ import { findHost } from './find-host.ts';
 import { upsertComment } from './upsert-comment.ts';
 
 /** What a code host takes. */
-const LONGEST = 65_000;
+const MAX_LENGTH = 65_000;
 
 const inputs = readInputs();
 const host = await findHost(inputs);
@@ -32,7 +32,7 @@ async function readReport(): Promise<string> {
     const code = await readFile(join(folder, 'exit-code'), 'utf8').catch(() => '?');
     return `## Evaluation\n\nThere is no result (\`assay\` ended with ${code.trim()}); the log of the job says why.\n`;
   }
-  if (report.length <= LONGEST) return report;
+  if (report.length <= MAX_LENGTH) return report;
   return '## Evaluation\n\nThe report is too long for a comment; it is among the files of the job.\n';
 }
 

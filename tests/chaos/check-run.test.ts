@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkRun } from './check-run.ts';
-import type { Evidence } from './evidence.ts';
+import type { GateData } from './collect-evidence.ts';
 import { measureRetakes } from './measure-retakes.ts';
 import { messageOf } from './post-run.ts';
 
 /** One attempt of two turns; a was shot at 1,500 in its second turn, b took over at 9,000. */
-function soundEvidence(): Evidence {
+function soundEvidence(): GateData {
   const place = { scenario: 0, attempt: 0 };
   const row = (turn: number, committed: number, flags: string[] = []) => ({
     ...place,
@@ -58,7 +58,7 @@ function soundEvidence(): Evidence {
   };
 }
 
-type Plant = (sound: Evidence) => Partial<Evidence>;
+type Plant = (sound: GateData) => Partial<GateData>;
 
 const FAULTS: Readonly<Record<string, readonly [string, Plant]>> = {
   'a lost row': ['I1', ({ rows }) => ({ rows: rows.slice(1) })],

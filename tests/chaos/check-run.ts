@@ -1,4 +1,4 @@
-import type { Evidence, TurnRow } from './evidence.ts';
+import type { GateData, TurnRow } from './collect-evidence.ts';
 import { messageOf } from './post-run.ts';
 
 /** A promise that was not kept, and where that shows. */
@@ -7,12 +7,12 @@ export interface Breach {
   readonly what: string;
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** One breach for all cases of a kind, naming a few. */
 export function breachOf(promise: string, what: string, cases: readonly string[]): Breach[] {
   if (cases.length === 0) return [];
-  const named = cases.slice(0, MOST_NAMED).join(', ');
+  const named = cases.slice(0, MAX_NAMED).join(', ');
   return [{ promise, what: `${what} (${cases.length}): ${named}` }];
 }
 
@@ -21,7 +21,7 @@ export function placeOf(turn: Pick<TurnRow, 'scenario' | 'attempt' | 'turn'>): s
 }
 
 /** What has to hold of every run, whatever was done to those who played it. */
-export function checkRun(evidence: Evidence): readonly Breach[] {
+export function checkRun(evidence: GateData): readonly Breach[] {
   return [
     ...checkRows(evidence),
     ...checkTotals(evidence),
@@ -32,7 +32,7 @@ export function checkRun(evidence: Evidence): readonly Breach[] {
 }
 
 /** I1, I2: every turn has exactly one row, and it says what the endpoint said. */
-function checkRows({ rows, batch }: Evidence): Breach[] {
+function checkRows({ rows, batch }: GateData): Breach[] {
   const seen = new Set(rows.map(placeOf));
   const lost: string[] = [];
   for (let scenario = 0; scenario < batch.scenarios; scenario += 1) {
@@ -54,7 +54,7 @@ function checkRows({ rows, batch }: Evidence): Breach[] {
 }
 
 /** I2: what is counted is what is there. */
-function checkTotals(evidence: Evidence): Breach[] {
+function checkTotals(evidence: GateData): Breach[] {
   const { rows, progress, batch } = evidence;
   const failed = rows.filter(({ outcome }) => outcome !== 'answered').length;
   const faults = [
@@ -68,7 +68,7 @@ function checkTotals(evidence: Evidence): Breach[] {
   return breachOf('I2', 'totals differ from a recount', faults);
 }
 
-function wrongMeans({ rows, progress }: Evidence): string[] {
+function wrongMeans({ rows, progress }: GateData): string[] {
   const means = Object.entries(progress.means ?? {}).filter(([, mean]) => mean !== null);
   if (means.length === 0) return ['no means'];
   return means.flatMap(([name, mean]) => {
@@ -78,7 +78,7 @@ function wrongMeans({ rows, progress }: Evidence): string[] {
 }
 
 /** I2: events come without a gap, and each turn is told once. */
-function checkEvents({ events, rows }: Evidence): Breach[] {
+function checkEvents({ events, rows }: GateData): Breach[] {
   const told = events.flatMap(({ data }) =>
     (data.turns ?? []).map(([scenario, attempt, turn]) => placeOf({ scenario, attempt, turn })),
   );
@@ -96,11 +96,11 @@ function checkEvents({ events, rows }: Evidence): Breach[] {
 }
 
 /** I3, I4: a re-send carries the same key and is marked, and what is on record is never sent again. */
-function checkCalls({ calls, rows, runId }: Evidence): Breach[] {
+function checkCalls({ calls, rows, runId }: GateData): Breach[] {
   const byPlace = new Map(rows.map((row) => [placeOf(row), row]));
   const foreign = calls.filter((call) => call.key !== `${call.conversation}/${call.turn}`);
   const strays: string[] = [];
-  const unmarked: string[] = [];
+  const ungraded: string[] = [];
   const late: string[] = [];
   const seen = new Map<string, number>();
   for (const call of calls) {
@@ -111,7 +111,7 @@ function checkCalls({ calls, rows, runId }: Evidence): Breach[] {
     else if (call.in > row.committed + 1) late.push(`${place} ${call.in - row.committed} ms after`);
   }
   for (const [place, times] of seen) {
-    if (times > 1 && byPlace.get(place)?.flags.includes('resent') !== true) unmarked.push(place);
+    if (times > 1 && byPlace.get(place)?.flags.includes('resent') !== true) ungraded.push(place);
   }
   return [
     ...breachOf('I3', 'calls whose Idempotency-Key is not that of their turn', foreign.map(keyOf)),
@@ -122,7 +122,7 @@ function checkCalls({ calls, rows, runId }: Evidence): Breach[] {
       [...byPlace.keys()].filter((p) => !seen.has(p)),
     ),
     ...breachOf('I4', 'turns called again after they were on record', late),
-    ...breachOf('I4', 'repeated turns that are not marked resent', unmarked),
+    ...breachOf('I4', 'repeated turns that are not marked resent', ungraded),
   ];
 }
 
@@ -131,7 +131,7 @@ function keyOf({ key }: { readonly key: string }): string {
 }
 
 /** I5: a turn is written by whoever has the last claim on its attempt. */
-function checkWriters({ claims, writes }: Evidence): Breach[] {
+function checkWriters({ claims, writes }: GateData): Breach[] {
   const byAttempt = Map.groupBy(claims, attemptOf);
   const wrong = writes.filter((write) => {
     const holder = byAttempt.get(attemptOf(write))?.findLast(({ at }) => at <= write.at);

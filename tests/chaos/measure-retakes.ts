@@ -1,5 +1,5 @@
 import { attemptOf } from './check-run.ts';
-import type { Evidence } from './evidence.ts';
+import type { GateData } from './collect-evidence.ts';
 
 export interface Retakes {
   /** Attempts that were in the hands of somebody who was shot. */
@@ -11,7 +11,7 @@ export interface Retakes {
 }
 
 /** What happened to the attempts of those who were shot. */
-export function measureRetakes({ kills, claims, writes, batch }: Evidence): Retakes {
+export function measureRetakes({ kills, claims, writes, batch }: GateData): Retakes {
   const claimsOf = Map.groupBy(claims, attemptOf);
   const writesOf = Map.groupBy(writes, attemptOf);
   const left: string[] = [];

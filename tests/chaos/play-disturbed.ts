@@ -1,50 +1,58 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Service } from '../support/start-service.ts';
-import { lastWords, startCrew, type Crew } from './crew.ts';
-import { readEvidence } from './evidence.ts';
-import { hasExited, openStage, startEvals, type Stage } from './open-stage.ts';
+import type { Service } from '../support/services/start-service.ts';
+import { lastWords, startWorkers, type Workers } from './workers.ts';
+import { readEvidence } from './collect-evidence.ts';
+import { hasExited, openEnvironment, startEvals, type Environment } from './open-environment.ts';
 import { awaitEnd, batchOf, bodyOf, postUntilAccepted } from './post-run.ts';
 import { probeApi } from './probe-api.ts';
 import type { Size } from './read-options.ts';
 import { idealSeconds, reportDisturbed } from './report-disturbed.ts';
 import type { Report } from './report.ts';
-import { query, installWitness } from './witness.ts';
+import { query, installAuditTriggers } from './audit-triggers.ts';
 
-const PATIENCE_MS = 900_000;
+const TIMEOUT_MS = 900_000;
 const PROBE_TURNS = { scenarios: 1, attempts: 1, turns: 1, concurrency: 1 };
 
 interface Disturbance {
   readonly size: Size;
   readonly random: () => number;
-  readonly stage: Stage;
-  readonly crew: Crew;
+  readonly environment: Environment;
+  readonly workers: Workers;
   readonly api: string;
   readonly signal: AbortSignal;
 }
 
 /** One run, whose workers are shot and whose database is restarted while it goes on. */
 export async function playDisturbed(size: Size, random: () => number): Promise<Report> {
-  await using stage = await openStage(size.latencyMs);
-  const database = await stage.newDatabase();
-  const api = await startEvals(stage, { database, name: 'api', role: 'api' });
-  await installWitness(database);
-  const crew = await startCrew(stage, { database, ...size });
+  await using environment = await openEnvironment(size.latencyMs);
+  const database = await environment.newDatabase();
+  const api = await startEvals(environment, { database, name: 'api', role: 'api' });
+  await installAuditTriggers(database);
+  const workers = await startWorkers(environment, {
+    database,
+    count: size.workers,
+    inFlight: size.inFlight,
+  });
   const concurrency = size.workers * size.inFlight;
   const batch = batchOf(size.conversations, size.turns, concurrency);
   const started = performance.now();
-  const runId = await postUntilAccepted(api.url, bodyOf(stage.simulator.url, batch), 'the run');
+  const runId = await postUntilAccepted(
+    api.url,
+    bodyOf(environment.simulator.url, batch),
+    'the run',
+  );
   const probe = probeApi(api.url, runId);
   const over = new AbortController();
-  const disturbance = { size, random, stage, crew, api: api.url, signal: over.signal };
+  const disturbance = { size, random, environment, workers, api: api.url, signal: over.signal };
   const disturbed = Promise.all([shootWorkers(disturbance), restartPostgres(disturbance)]);
   try {
-    await Promise.race([awaitEnd(api.url, runId, PATIENCE_MS), brokenOff(disturbed, api)]);
+    await Promise.race([awaitEnd(api.url, runId, TIMEOUT_MS), brokenOff(disturbed, api)]);
     const seconds = (performance.now() - started) / 1000;
     over.abort();
     const [, restarts] = await disturbed;
     const probed = await probe.stop();
-    const { kills } = crew;
-    const sources = { database, simulator: stage.simulator.url, runId, batch, kills };
+    const { kills } = workers;
+    const sources = { database, simulator: environment.simulator.url, runId, batch, kills };
     const evidence = await readEvidence(sources);
     const [runs] = await query<{ n: number }>(database, 'select count(*)::int as n from run');
     return reportDisturbed({
@@ -53,10 +61,10 @@ export async function playDisturbed(size: Size, random: () => number): Promise<R
       probed,
       seconds,
       restarts,
-      starts: crew.starts,
+      starts: workers.starts,
       runs: runs?.n ?? 0,
-      fallen: [...crew.fallen(), ...(hasExited(api) ? [`api: ${lastWords(api)}`] : [])],
-      atOnce: await mostAtOnce(stage.simulator.url),
+      fallen: [...workers.fallen(), ...(hasExited(api) ? [`api: ${lastWords(api)}`] : [])],
+      atOnce: await mostAtOnce(environment.simulator.url),
     });
   } finally {
     over.abort();
@@ -73,31 +81,31 @@ function brokenOff(disturbed: Promise<unknown>, api: Service): Promise<never> {
 }
 
 /** One of them every 3 to 8 seconds, sooner where turns are short, until there were enough or the run is over. */
-async function shootWorkers({ size, random, crew, signal }: Disturbance): Promise<void> {
+async function shootWorkers({ size, random, workers, signal }: Disturbance): Promise<void> {
   const pace = Math.min(1, size.latencyMs / 2500);
   let shot = Promise.resolve();
   for (let n = 0; n < size.kills && !signal.aborted; n += 1) {
     const pause = (3000 + random() * 5000) * pace;
     const paused = wait(pause, undefined, { signal }).catch(() => undefined);
     await Promise.all([paused, shot]); // whoever takes its place is there by then
-    if (!signal.aborted) shot = crew.shoot(Math.floor(random() * size.workers));
+    if (!signal.aborted) shot = workers.shoot(Math.floor(random() * size.workers));
   }
   await shot;
 }
 
 /** Spread over the run. Whoever posts meanwhile is told to come again, and gets one run for one key. */
 async function restartPostgres(disturbance: Disturbance): Promise<number> {
-  const { size, random, stage, api, signal } = disturbance;
+  const { size, random, environment, api, signal } = disturbance;
   const ideal = idealSeconds(size) * 1000;
   for (let n = 0; n < size.restarts; n += 1) {
     const pause = (ideal / (size.restarts + 1)) * (0.7 + random() * 0.4);
     await wait(pause, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return n;
-    await stage.cluster.stop('immediate');
-    const body = bodyOf(stage.simulator.url, PROBE_TURNS);
+    await environment.cluster.stop('immediate');
+    const body = bodyOf(environment.simulator.url, PROBE_TURNS);
     const posted = postUntilAccepted(api, body, `during restart ${n}`);
     await wait(random() * 1000);
-    await stage.cluster.start();
+    await environment.cluster.start();
     await posted;
   }
   return size.restarts;

@@ -1,19 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { breachOf, checkRun, type Breach } from './check-run.ts';
-import { readEvidence, type Evidence } from './evidence.ts';
-import { hasExited, kill, openStage, startEvals, type Stage } from './open-stage.ts';
+import { readEvidence, type GateData } from './collect-evidence.ts';
+import {
+  hasExited,
+  kill,
+  openEnvironment,
+  startEvals,
+  type Environment,
+} from './open-environment.ts';
 import { awaitEnd, bodyOf, postRun, postUntilAccepted } from './post-run.ts';
 import type { Report } from './report.ts';
-import { until } from '../support/until.ts';
-import { installWitness, query } from './witness.ts';
+import { until } from '../support/services/until.ts';
+import { installAuditTriggers, query } from './audit-triggers.ts';
 
 const BATCH = { scenarios: 1, attempts: 3, turns: 2, concurrency: 2 };
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 /** Two databases at a time: a crash is waited for most of the time. */
 const AT_ONCE = 2;
 /** A process that says more than this many statements for so small a run is broken in another way. */
 const MOST = 500;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 const KEY = 'the only one';
 
 /** Where it crashed. `none`: the run went through before that statement. */
@@ -32,15 +38,15 @@ interface FailpointOptions {
 
 /** The process ends before its n-th statement, for n = 1 and so on, and starts again: what was accepted is done. */
 export async function playFailpoints({ stride }: FailpointOptions): Promise<Report> {
-  await using stage = await openStage(20);
-  const reference = await playCalm(stage);
+  await using environment = await openEnvironment(20);
+  const reference = await playCalm(environment);
   const outcomes: Outcome[] = [];
   let next = 1;
   async function keepPlaying(): Promise<void> {
     while (next <= MOST && !outcomes.some(({ phase }) => phase === 'none')) {
       const failpoint = next;
       next += stride;
-      outcomes.push(await playFailpoint(stage, failpoint, reference));
+      outcomes.push(await playFailpoint(environment, failpoint, reference));
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, keepPlaying));
@@ -64,34 +70,38 @@ export async function playFailpoints({ stride }: FailpointOptions): Promise<Repo
 }
 
 /** What every run has to come to. */
-async function playCalm(stage: Stage): Promise<string> {
-  const database = await stage.newDatabase();
-  const service = await startEvals(stage, { database, name: 'calm', role: 'all' });
-  await installWitness(database);
-  const runId = await postUntilAccepted(service.url, bodyOf(stage.simulator.url, BATCH), KEY);
-  await awaitEnd(service.url, runId, PATIENCE_MS);
-  const evidence = await gather(stage, database, runId);
+async function playCalm(environment: Environment): Promise<string> {
+  const database = await environment.newDatabase();
+  const service = await startEvals(environment, { database, name: 'calm', role: 'all' });
+  await installAuditTriggers(database);
+  const runId = await postUntilAccepted(service.url, bodyOf(environment.simulator.url, BATCH), KEY);
+  await awaitEnd(service.url, runId, TIMEOUT_MS);
+  const evidence = await gather(environment, database, runId);
   await kill(service);
   const [breach] = checkRun(evidence);
   if (breach !== undefined) throw new Error(`${breach.promise}: ${breach.what}, undisturbed`);
   return resultOf(evidence);
 }
 
-async function playFailpoint(stage: Stage, failpoint: number, reference: string): Promise<Outcome> {
-  const database = await stage.newDatabase();
-  const { phase, accepted } = await crash(stage, database, failpoint);
-  const service = await startEvals(stage, { database, name: 'second', role: 'all' });
+async function playFailpoint(
+  environment: Environment,
+  failpoint: number,
+  reference: string,
+): Promise<Outcome> {
+  const database = await environment.newDatabase();
+  const { phase, accepted } = await crash(environment, database, failpoint);
+  const service = await startEvals(environment, { database, name: 'second', role: 'all' });
   try {
-    await installWitness(database);
+    await installAuditTriggers(database);
     // Whoever got no answer posts again with the same key; who got one need not.
-    const body = bodyOf(stage.simulator.url, BATCH);
+    const body = bodyOf(environment.simulator.url, BATCH);
     const runId = accepted ?? (await postUntilAccepted(service.url, body, KEY));
-    await awaitEnd(service.url, runId, PATIENCE_MS);
-    const evidence = await gather(stage, database, runId);
+    await awaitEnd(service.url, runId, TIMEOUT_MS);
+    const evidence = await gather(environment, database, runId);
     const [runs] = await query<{ n: number }>(database, 'select count(*)::int as n from run');
     const calls = evidence.calls.length - evidence.rows.length;
     const breaches = [
-      ...checkRun(evidence).filter(({ promise }) => promise !== 'I5'), // the witness came late
+      ...checkRun(evidence).filter(({ promise }) => promise !== 'I5'), // the audit came late
       ...breachOf(
         'R3',
         'another result',
@@ -115,14 +125,21 @@ interface Crash {
   readonly accepted: string | undefined;
 }
 
-async function crash(stage: Stage, database: string, failpoint: number): Promise<Crash> {
+async function crash(
+  environment: Environment,
+  database: string,
+  failpoint: number,
+): Promise<Crash> {
   const env = { FAILPOINT: String(failpoint) };
-  const service = await startEvals(stage, { database, name: 'first', role: 'all', env }).catch(
-    () => undefined,
-  );
+  const service = await startEvals(environment, {
+    database,
+    name: 'first',
+    role: 'all',
+    env,
+  }).catch(() => undefined);
   if (service === undefined) return { phase: 'start', accepted: undefined };
   try {
-    const answer = await postRun(service.url, bodyOf(stage.simulator.url, BATCH), KEY);
+    const answer = await postRun(service.url, bodyOf(environment.simulator.url, BATCH), KEY);
     const accepted = answer?.status === 202 ? answer.body.run_id : undefined;
     if (accepted === undefined) {
       await until('it is gone', () => hasExited(service));
@@ -140,20 +157,20 @@ async function crash(stage: Stage, database: string, failpoint: number): Promise
 
 /** Asked of the database: a question to the process would be one more statement to crash at. */
 async function isOver(database: string, runId: string): Promise<boolean> {
-  await wait(LOOK_MS);
+  await wait(POLL_MS);
   const [run] = await query<{ state: string }>(database, 'select state from run where id = $1', [
     runId,
   ]);
   return run?.state === 'completed';
 }
 
-function gather(stage: Stage, database: string, runId: string): Promise<Evidence> {
-  const simulator = stage.simulator.url;
+function gather(environment: Environment, database: string, runId: string): Promise<GateData> {
+  const simulator = environment.simulator.url;
   return readEvidence({ database, simulator, runId, batch: BATCH, kills: [] });
 }
 
 /** Replies and scores, and nothing that may differ from one time to the next. */
-function resultOf({ rows, progress }: Evidence): string {
+function resultOf({ rows, progress }: GateData): string {
   const turns = rows.map(({ scenario, attempt, turn, reply, outcome, scores }) => {
     const sorted = Object.entries(scores).toSorted(([a], [b]) => a.localeCompare(b));
     return [scenario, attempt, turn, reply, outcome, sorted];

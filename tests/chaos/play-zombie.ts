@@ -1,41 +1,45 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { attemptOf, breachOf, checkRun, placeOf, type Breach } from './check-run.ts';
-import { lastWords } from './crew.ts';
-import { readEvidence, type Evidence } from './evidence.ts';
-import { hasExited, openStage, startEvals } from './open-stage.ts';
+import { lastWords } from './workers.ts';
+import { readEvidence, type GateData } from './collect-evidence.ts';
+import { hasExited, openEnvironment, startEvals } from './open-environment.ts';
 import { awaitEnd, batchOf, bodyOf, postUntilAccepted } from './post-run.ts';
 import { round, type Report } from './report.ts';
-import { until } from '../support/until.ts';
-import { installWitness, query } from './witness.ts';
+import { until } from '../support/services/until.ts';
+import { installAuditTriggers, query } from './audit-triggers.ts';
 
 const CONVERSATIONS = 60;
 const TURNS = 4;
 const IN_FLIGHT = 20;
 const LATENCY_MS = 700;
-const PATIENCE_MS = 120_000;
-const LOOK_MS = 50;
+const TIMEOUT_MS = 120_000;
+const POLL_MS = 50;
 const TURNS_BEFORE = 30;
 
 /** A worker is paused, its claims are taken over, and it wakes with replies in its hands. */
 export async function playZombie(): Promise<Report> {
-  await using stage = await openStage(LATENCY_MS);
-  const database = await stage.newDatabase();
+  await using environment = await openEnvironment(LATENCY_MS);
+  const database = await environment.newDatabase();
   const env = { WORKER_IN_FLIGHT: String(IN_FLIGHT) };
-  const api = await startEvals(stage, { database, name: 'api', role: 'api' });
-  const zombie = await startEvals(stage, { database, name: 'zombie', role: 'worker', env });
-  await installWitness(database);
+  const api = await startEvals(environment, { database, name: 'api', role: 'api' });
+  const zombie = await startEvals(environment, { database, name: 'zombie', role: 'worker', env });
+  await installAuditTriggers(database);
   const batch = batchOf(CONVERSATIONS, TURNS, IN_FLIGHT);
-  const runId = await postUntilAccepted(api.url, bodyOf(stage.simulator.url, batch), 'the run');
+  const runId = await postUntilAccepted(
+    api.url,
+    bodyOf(environment.simulator.url, batch),
+    'the run',
+  );
   // It has every lane before there is anybody else.
   await until('it is in the middle of the run', () => hasTurns(database, TURNS_BEFORE));
-  await startEvals(stage, { database, name: 'heir', role: 'worker', env });
+  await startEvals(environment, { database, name: 'heir', role: 'worker', env });
   zombie.process.kill('SIGSTOP');
   const pausedAt = Date.now();
   await until('its claims are taken over', () => isInherited(database), 30_000);
   const wokenAt = Date.now();
   zombie.process.kill('SIGCONT');
-  await awaitEnd(api.url, runId, PATIENCE_MS);
-  const sources = { database, simulator: stage.simulator.url, runId, batch, kills: [] };
+  await awaitEnd(api.url, runId, TIMEOUT_MS);
+  const sources = { database, simulator: environment.simulator.url, runId, batch, kills: [] };
   const evidence = await readEvidence(sources);
   const inherited = inheritedFrom(evidence, wokenAt);
   return {
@@ -56,19 +60,19 @@ export async function playZombie(): Promise<Report> {
 }
 
 async function hasTurns(database: string, count: number): Promise<boolean> {
-  await wait(LOOK_MS);
+  await wait(POLL_MS);
   const [row] = await query<{ n: number }>(database, 'select count(*)::int as n from turn');
   return (row?.n ?? 0) >= count;
 }
 
 /** Every attempt that is being played was last claimed by the heir. */
 async function isInherited(database: string): Promise<boolean> {
-  await wait(LOOK_MS);
+  await wait(POLL_MS);
   const [row] = await query<{ left: number }>(
     database,
     `select count(*)::int as left from attempt a
      where state in ('queued', 'running') and not exists (
-       select from witness_claim w where w.worker = 'heir'
+       select from audit_claim w where w.worker = 'heir'
          and (w.run_id, w.scenario_no, w.attempt_no) = (a.run_id, a.scenario_no, a.attempt_no))`,
   );
   return row?.left === 0;
@@ -78,7 +82,7 @@ const isBy = (worker: string, since: number) => (noted: { worker: string; at: nu
   noted.worker === worker && noted.at >= since;
 
 /** The attempts that passed from one to the other before it woke. */
-function inheritedFrom({ claims }: Evidence, wokenAt: number): ReadonlySet<string> {
+function inheritedFrom({ claims }: GateData, wokenAt: number): ReadonlySet<string> {
   const early = claims.filter(({ at }) => at < wokenAt);
   const before = new Set(early.filter(({ worker }) => worker === 'zombie').map(attemptOf));
   const after = early.filter(({ worker }) => worker === 'heir').map(attemptOf);
@@ -91,7 +95,7 @@ interface Pause {
   readonly wokenAt: number;
 }
 
-function checkZombie({ writes, calls, runId }: Evidence, pause: Pause): Breach[] {
+function checkZombie({ writes, calls, runId }: GateData, pause: Pause): Breach[] {
   const { inherited, pausedAt, wokenAt } = pause;
   // A statement that was on its way when it was paused is none of a zombie.
   const written = writes.filter(

@@ -48,12 +48,12 @@ export interface Answer {
   };
 }
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Undefined where nobody answered. */
 export async function send(url: string, init: RequestInit = {}): Promise<Answer | undefined> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
     const body = (await response.json()) as Answer['body'];
     return { status: response.status, headers: response.headers, body };
   } catch {
@@ -73,15 +73,15 @@ export function postRun(api: string, body: string, key: string): Promise<Answer 
   });
 }
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 /** Posts until it is accepted, with the same key: one run, however often that is. */
 export async function postUntilAccepted(api: string, body: string, key: string): Promise<string> {
-  for (const end = performance.now() + PATIENCE_MS; ;) {
+  for (const end = performance.now() + TIMEOUT_MS; ;) {
     const answer = await postRun(api, body, key);
     if (answer?.status === 202 && answer.body.run_id !== undefined) return answer.body.run_id;
     if (performance.now() > end) throw new Error(`not accepted: ${JSON.stringify(answer)}`);
-    await wait(LOOK_MS);
+    await wait(POLL_MS);
   }
 }
 
@@ -95,6 +95,6 @@ export async function awaitEnd(api: string, runId: string, patienceMs: number): 
     if (performance.now() > end) {
       throw new Error(`I1: the run did not end: ${JSON.stringify(answer?.body)}`);
     }
-    await wait(LOOK_MS);
+    await wait(POLL_MS);
   }
 }

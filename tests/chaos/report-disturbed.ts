@@ -1,5 +1,5 @@
 import { breachOf, checkRun, type Breach } from './check-run.ts';
-import type { Evidence } from './evidence.ts';
+import type { GateData } from './collect-evidence.ts';
 import { measureRetakes } from './measure-retakes.ts';
 import type { Probe } from './probe-api.ts';
 import type { Size } from './read-options.ts';
@@ -20,7 +20,7 @@ export function idealSeconds({ conversations, turns, latencyMs, workers, inFligh
 /** What is known when a disturbed run is over. */
 export interface Found {
   readonly size: Size;
-  readonly evidence: Evidence;
+  readonly evidence: GateData;
   readonly probed: Probe;
   readonly seconds: number;
   readonly restarts: number;
@@ -46,7 +46,7 @@ export function reportDisturbed(found: Found): Report {
       calls: calls.length,
       repeated_calls: repeated,
       repeated_limit: kills.length * size.inFlight,
-      rows_marked_resent: resent,
+      rows_graded_resent: resent,
       claims_retaken: retakes.delays.length,
       retaken_after_s_median: seconds1(retakes.delays[retakes.delays.length >> 1]),
       retaken_after_s_max: seconds1(retakes.delays.at(-1)),

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { startAgentWithStubs } from '../support/start-agent-with-stubs.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { startStub } from '../support/start-stub.ts';
-import { until } from '../support/until.ts';
+import { startAgentWithStubs } from '../support/services/start-agent-with-stubs.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { startStub } from '../support/stubs/start-stub.ts';
+import { until } from '../support/services/until.ts';
 import { builtAssay } from './built-assay.ts';
 import { ROOT, runAssay } from './run-assay.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { startService } from '../support/start-service.ts';
+import { startService } from '../support/services/start-service.ts';
 import { runAssay, runIdIn } from './run-assay.ts';
 
 it('assay run says what the run cost, assay compare what changed, and nothing where no price is known', async () => {

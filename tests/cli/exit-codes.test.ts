@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { act, untilOver, viewRun, walkRuns } from '../support/run-api.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { sendJson, startStub } from '../support/start-stub.ts';
-import { until } from '../support/until.ts';
+import { act, untilOver, viewRun, walkRuns } from '../support/calls/run-api.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { sendJson, startStub } from '../support/stubs/start-stub.ts';
+import { until } from '../support/services/until.ts';
 import { runAssay, runIdIn, type Ended } from './run-assay.ts';
 import { commandsIn } from './terminal-codes.ts';
 

@@ -8,11 +8,11 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { writeReport } from '../../apps/cli/src/report/write-report.ts';
-import { openBrowser } from '../support/open-browser.ts';
-import { evaluate } from '../support/evaluate.ts';
-import { runSamples } from '../support/sample-runs.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { completionOf, sendJson, startStub } from '../support/start-stub.ts';
+import { openBrowser } from '../support/browser/open-browser.ts';
+import { evaluate } from '../support/calls/evaluate.ts';
+import { runSamples } from '../support/data/sample-runs.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { completionOf, sendJson, startStub } from '../support/stubs/start-stub.ts';
 
 /** What a page did beside showing itself. */
 interface Seen {
@@ -104,12 +104,12 @@ describe('the HTML report', () => {
     await using endpoint = await startStub((_, response) =>
       sendJson(response, completionOf('We open at nine.')),
     );
-    const assertions = [
+    const checks = [
       { type: 'contains', value: 'nine' },
       { type: 'not_contains', value: 'open' },
     ];
     const result = await evaluate(evals, {
-      test_batch: { interactions: [{ user_message: 'When?', assertions }] },
+      test_batch: { interactions: [{ user_message: 'When?', checks }] },
       endpoint: `${endpoint.url}/v1`,
       attempts: 2,
     });

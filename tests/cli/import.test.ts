@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { startService } from '../support/start-service.ts';
-import { completionOf, lastBody, sendJson, startStub } from '../support/start-stub.ts';
+import { startService } from '../support/services/start-service.ts';
+import { completionOf, lastBody, sendJson, startStub } from '../support/stubs/start-stub.ts';
 import { runAssay, type Ended } from './run-assay.ts';
 
 const PROMPT = 'TASK: Answer the question with the name of the city only.';
@@ -42,12 +42,12 @@ describe('assay import', () => {
         {
           user_message: 'When are you open on "Saturdays"?',
           reference_reply: 'On Saturdays we are open from 9 to 14.',
-          assertions: [{ type: 'contains', value: 'saturday' }, noAi],
+          checks: [{ type: 'contains', value: 'saturday' }, noAi],
           promptfoo_metadata: { category: 'hours' },
         },
       ],
     });
-    assert.deepEqual(refund?.interactions[0]?.['assertions'], [
+    assert.deepEqual(refund?.interactions[0]?.['checks'], [
       { type: 'contains', value: '30 days', case_sensitive: true },
       { type: 'contains', value: 'receipt', case_sensitive: true },
       { type: 'regex', pattern: String.raw`\d+ days` },

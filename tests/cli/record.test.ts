@@ -7,10 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { BatchScript } from '../../apps/cli/src/batch/batch-script.ts';
-import { evaluate, interactionsOf } from '../support/evaluate.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { completionOf, sendJson, startStub, type SeenRequest } from '../support/start-stub.ts';
-import { until } from '../support/until.ts';
+import { evaluate, interactionsOf } from '../support/calls/evaluate.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import {
+  completionOf,
+  sendJson,
+  startStub,
+  type SeenRequest,
+} from '../support/stubs/start-stub.ts';
+import { until } from '../support/services/until.ts';
 import { ROOT } from './run-assay.ts';
 
 interface Recorder extends AsyncDisposable {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import stringWidth from 'string-width';
-import { startService, type Service } from '../support/start-service.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
 import { runAssay, runIdIn, type Ended } from './run-assay.ts';
 import { commandsIn, hasColors } from './terminal-codes.ts';
 

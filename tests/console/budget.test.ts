@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { assertCalm, openConsole, type ConsoleStage } from '../support/open-console.ts';
-import { seedRuns, type SeededRuns } from '../support/seed-runs.ts';
+import {
+  assertCalm,
+  openConsole,
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
+import { seedRuns, type SeededRuns } from '../support/data/seed-runs.ts';
 
 const KB = 1024;
-const MOST_SCRIPT = 230 * KB;
-const MOST_STYLE = 20 * KB;
+const MAX_SCRIPT_BYTES = 230 * KB;
+const MAX_STYLE_BYTES = 20 * KB;
 
 /** How far things have moved since the page began to load, as browsers count it. */
 const SHIFTS = `new Promise((resolve) => {
@@ -18,14 +22,14 @@ const SHIFTS = `new Promise((resolve) => {
 })`;
 
 describe('the first load of a screen', () => {
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
   let runs: SeededRuns;
 
   before(async () => {
-    stage = await openConsole();
-    runs = await seedRuns(stage);
+    environment = await openConsole();
+    runs = await seedRuns(environment);
   });
-  after(() => stage[Symbol.asyncDispose]());
+  after(() => environment[Symbol.asyncDispose]());
 
   const screens = (): readonly string[] => {
     const run = `/console/runs/${runs.candidate.run_id}`;
@@ -43,7 +47,7 @@ describe('the first load of a screen', () => {
 
   it('is small, and comes from nowhere else', async (t) => {
     for (const path of screens()) {
-      await using tab = await stage.open(path);
+      await using tab = await environment.open(path);
       const { page } = tab;
       await page.waitForLoadState('networkidle');
       const sizes = { script: 0, style: 0 };
@@ -55,15 +59,18 @@ describe('the first load of a screen', () => {
         sizes[url.endsWith('.js') ? 'script' : 'style'] += gzipSync(body).length;
       }
       t.diagnostic(`${path}: ${JSON.stringify(sizes)}`);
-      assert.ok(sizes.script > 0 && sizes.script <= MOST_SCRIPT, `${path}: ${sizes.script} bytes`);
-      assert.ok(sizes.style > 0 && sizes.style <= MOST_STYLE, `${path}: ${sizes.style} bytes`);
+      assert.ok(
+        sizes.script > 0 && sizes.script <= MAX_SCRIPT_BYTES,
+        `${path}: ${sizes.script} bytes`,
+      );
+      assert.ok(sizes.style > 0 && sizes.style <= MAX_STYLE_BYTES, `${path}: ${sizes.style} bytes`);
       assertCalm(tab);
     }
   });
 
   it('does not make anything jump', async (t) => {
     for (const path of screens()) {
-      await using tab = await stage.open(path);
+      await using tab = await environment.open(path);
       await tab.page.waitForLoadState('networkidle');
       const shift = await tab.page.evaluate<number>(SHIFTS);
       t.diagnostic(`${path}: ${shift}`);

@@ -4,11 +4,14 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import type { Request } from 'playwright-core';
-import { openBrowser } from '../support/open-browser.ts';
-import { blocksOf } from '../support/read-markdown.ts';
-import { startSimulatedAgent, type SimulatedAgent } from '../support/start-simulated-agent.ts';
-import { startStub } from '../support/start-stub.ts';
-import { until } from '../support/until.ts';
+import { openBrowser } from '../support/browser/open-browser.ts';
+import { blocksOf } from '../support/data/read-markdown.ts';
+import {
+  startSimulatedAgent,
+  type SimulatedAgent,
+} from '../support/services/start-simulated-agent.ts';
+import { startStub } from '../support/stubs/start-stub.ts';
+import { until } from '../support/services/until.ts';
 
 const GUIDE = readFileSync('docs/guides/chat.md', 'utf8');
 const USUAL = 'http://127.0.0.1:8000';

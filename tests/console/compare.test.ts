@@ -2,22 +2,22 @@ import type { EvaluationRequest } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible } from '../support/assert-accessible.ts';
-import { postEvaluate } from '../support/evaluate.ts';
+import { assertAccessible } from '../support/browser/assert-accessible.ts';
+import { postEvaluate } from '../support/calls/evaluate.ts';
 import {
   assertCalm,
   openConsole,
   shoot,
   THEMES,
-  type ConsoleStage,
-} from '../support/open-console.ts';
-import { plantRuns, type PlantedRuns } from '../support/plant-runs.ts';
-import { ask } from '../support/run-api.ts';
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
+import { seedPlantedRuns, type SeededRuns } from '../support/data/seed-planted-runs.ts';
+import { ask } from '../support/calls/run-api.ts';
 
 const NOBODY = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
 
 /** The same test without its last scenario and without the last turn of its first, on another prompt. */
-async function runLess({ evals, endpoint }: ConsoleStage, like: string): Promise<string> {
+async function runLess({ evals, endpoint }: ConsoleEnvironment, like: string): Promise<string> {
   const { body } = await ask(evals, `/runs/${like}/request`);
   const request = body as EvaluationRequest;
   const [first, ...rest] = [request.test_batch].flat();
@@ -43,22 +43,22 @@ async function firstScenario(page: Page): Promise<string> {
 }
 
 describe('a comparison', () => {
-  let stage: ConsoleStage;
-  let runs: PlantedRuns;
+  let environment: ConsoleEnvironment;
+  let runs: SeededRuns;
   let less: string;
   let two: string;
 
   before(async () => {
-    stage = await openConsole();
-    runs = await plantRuns(stage, { pass_threshold: 0.8 });
-    less = await runLess(stage, runs.baseline);
+    environment = await openConsole();
+    runs = await seedPlantedRuns(environment, { pass_threshold: 0.8 });
+    less = await runLess(environment, runs.baseline);
     two = `/console/compare?runs=${runs.baseline}.${runs.candidate}`;
   });
-  after(() => stage[Symbol.asyncDispose]());
+  after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
     it(`says what is worse, what is better and what is noise (${theme})`, async () => {
-      await using tab = await stage.open(two, { theme });
+      await using tab = await environment.open(two, { theme });
       const { page } = tab;
       await page.getByText('1 regression').waitFor();
       await page.getByText('2 improvements').waitFor();
@@ -67,7 +67,7 @@ describe('a comparison', () => {
       const said = (await forest.getAttribute('aria-label')) ?? '';
       assert.match(said, /Worse: bank-lost-card −0\.1\d\d\./);
       await page.getByRole('img', { name: /^Latency: p50 / }).waitFor();
-      await page.getByText(/^baseline [\d.]+% · [1-9]\d* broken, \d+ mended · p /).waitFor();
+      await page.getByText(/^baseline [\d.]+% · [1-9]\d* broken, \d+ fixed · p /).waitFor();
       assert.match(
         await firstScenario(page),
         /regressed.*bank-lost-card.*−0\.1\d\d.*\[−0\.\d+, −0\.\d+\].*(0\.0\d\d|< 0\.001)/,
@@ -84,7 +84,7 @@ describe('a comparison', () => {
   }
 
   it('is walked by keyboard alone, from the choice of runs to the turn that fell', async () => {
-    await using tab = await stage.open('/');
+    await using tab = await environment.open('/');
     const { page } = tab;
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     for (const key of ['g', 'c']) await page.keyboard.press(key);
@@ -109,7 +109,7 @@ describe('a comparison', () => {
   });
 
   it('is made from the list of runs too, by keys and by boxes', async () => {
-    await using tab = await stage.open('/console/runs');
+    await using tab = await environment.open('/console/runs');
     const { page } = tab;
     await rowsOf(page, 'Runs, newest first').nth(4).waitFor();
     for (const key of ['j', 'x']) await page.keyboard.press(key);
@@ -125,7 +125,7 @@ describe('a comparison', () => {
   });
 
   it('shows what fell most, every metric, and what the runs were asked to do differently', async () => {
-    await using tab = await stage.open(two);
+    await using tab = await environment.open(two);
     const { page } = tab;
     await page.getByRole('tab', { name: 'Interactions 39' }).click();
     const worst = rowsOf(page, 'Change by interaction, what fell most first').nth(1);
@@ -140,7 +140,7 @@ describe('a comparison', () => {
   });
 
   it('filters scenarios by what became of them and by name, and a reload changes nothing', async () => {
-    await using tab = await stage.open(two);
+    await using tab = await environment.open(two);
     const { page } = tab;
     const rows = rowsOf(page, 'Change by scenario, regressions first');
     await page.getByRole('button', { name: 'Improved 2' }).click();
@@ -162,7 +162,7 @@ describe('a comparison', () => {
   for (const theme of THEMES) {
     it(`takes four runs, one of them to look at (${theme})`, async () => {
       const ids = [runs.first, runs.baseline, runs.candidate, less];
-      await using tab = await stage.open(`/console/compare?runs=${ids.join('.')}`, { theme });
+      await using tab = await environment.open(`/console/compare?runs=${ids.join('.')}`, { theme });
       const { page } = tab;
       await page.getByText('9 within noise').waitFor();
       await page.keyboard.press(']');
@@ -187,7 +187,7 @@ describe('a comparison', () => {
 
     it(`says what failed where a run is gone, and other runs can be chosen (${theme})`, async () => {
       const gone = `/console/compare?runs=${NOBODY}.${runs.candidate}`;
-      await using tab = await stage.open(gone, { theme });
+      await using tab = await environment.open(gone, { theme });
       const { page } = tab;
       await page.getByRole('alert').getByText('The runs could not be compared').waitFor();
       await page.getByText(`there is no run ${NOBODY}`).waitFor();
@@ -204,7 +204,7 @@ describe('a comparison', () => {
   }
 
   it('has room on a small screen: nothing sticks out', async () => {
-    await using tab = await stage.open(two, { width: 800 });
+    await using tab = await environment.open(two, { width: 800 });
     const { page } = tab;
     await page.getByText('1 regression').waitFor();
     const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
@@ -215,16 +215,16 @@ describe('a comparison', () => {
 });
 
 describe('a comparison where there are no runs', () => {
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
 
   before(async () => {
-    stage = await openConsole();
+    environment = await openConsole();
   });
-  after(() => stage[Symbol.asyncDispose]());
+  after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
     it(`says what it needs (${theme})`, async () => {
-      await using tab = await stage.open('/console/compare', { theme });
+      await using tab = await environment.open('/console/compare', { theme });
       await tab.page.getByText('Two runs with a score are needed').waitFor();
       await assertAccessible(tab.page, 'nothing to compare');
       await shoot(tab.page, `compare-empty-${theme}`);

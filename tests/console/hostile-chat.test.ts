@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { startRun, untilOver } from '../support/run-api.ts';
-import { HOSTILE } from '../support/hostile-texts.ts';
-import { assertCalm, openConsole, shoot, type ConsoleStage } from '../support/open-console.ts';
-import { sendJson, startStub, type Stub } from '../support/start-stub.ts';
-import { until } from '../support/until.ts';
+import { startRun, untilOver } from '../support/calls/run-api.ts';
+import { HOSTILE } from '../support/data/hostile-texts.ts';
+import {
+  assertCalm,
+  openConsole,
+  shoot,
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
+import { sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
+import { until } from '../support/services/until.ts';
 
 const UUID = '0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01';
 
@@ -26,7 +31,7 @@ function saySo(response: ServerResponse): void {
 
 describe('hostile texts in what is written and said', () => {
   let agent: Stub;
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
 
   before(async () => {
     agent = await startStub(({ method, path }, response) => {
@@ -34,15 +39,15 @@ describe('hostile texts in what is written and said', () => {
       else if (path === '/studio/models') sendJson(response, { [HOSTILE[1] ?? '']: UUID });
       else sendJson(response, { data: HOSTILE.map((id) => ({ id, owned_by: 'hub' })) });
     });
-    stage = await openConsole({ AGENT_URL: agent.url });
+    environment = await openConsole({ AGENT_URL: agent.url });
   });
   after(async () => {
-    await stage[Symbol.asyncDispose]();
+    await environment[Symbol.asyncDispose]();
     await agent[Symbol.asyncDispose]();
   });
 
   it('are text in the playground: replies, tools, faults, names of models', async () => {
-    await using tab = await stage.open('/console/playground');
+    await using tab = await environment.open('/console/playground');
     const { page } = tab;
     await page.getByLabel('Message').fill(HOSTILE[0] ?? '');
     await page.keyboard.press('Enter');
@@ -60,18 +65,18 @@ describe('hostile texts in what is written and said', () => {
   });
 
   it('are text in a new run: its batch, its scenarios, what is wrong with it', async () => {
-    const { run_id } = await startRun(stage.evals, {
+    const { run_id } = await startRun(environment.evals, {
       endpoint: 'http://127.0.0.1:1/',
       test_name: HOSTILE.slice(0, 8).join(' '),
       model_id: HOSTILE[2],
       attempts: 1,
       test_batch: HOSTILE.map((text) => ({ name: text, interactions: [{ user_message: text }] })),
     });
-    await untilOver(stage.evals, run_id);
-    await using tab = await stage.open(`/console/new?from=${run_id}`);
+    await untilOver(environment.evals, run_id);
+    await using tab = await environment.open(`/console/new?from=${run_id}`);
     const { page } = tab;
     await page.getByText(`${HOSTILE.length} scenarios`).waitFor();
-    await page.goto(`${stage.evals.url}/console/new?run=${run_id}`);
+    await page.goto(`${environment.evals.url}/console/new?run=${run_id}`);
     await page.getByText(`${HOSTILE.length} / ${HOSTILE.length}`).waitFor();
     await until(
       'its scenarios are there',
@@ -79,7 +84,9 @@ describe('hostile texts in what is written and said', () => {
     );
     await shoot(page, 'new-run-hostile-light');
     const name = encodeURIComponent(HOSTILE.join(' ').slice(0, 600));
-    await page.goto(`${stage.evals.url}/console/new?name=${name}&endpoint=${name}&model=${name}`);
+    await page.goto(
+      `${environment.evals.url}/console/new?name=${name}&endpoint=${name}&model=${name}`,
+    );
     await page.getByLabel('Name').waitFor();
     assertCalm(tab);
   });

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { evaluate } from '../support/evaluate.ts';
-import { HOSTILE } from '../support/hostile-texts.ts';
-import { blockOf, startJudge } from '../support/judged-runs.ts';
-import { assertCalm, openConsole, shoot, type ConsoleStage } from '../support/open-console.ts';
-import type { StubModel } from '../support/start-stub-model.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../support/start-stub.ts';
-import { verdictFor } from '../support/stub-judge.ts';
+import { evaluate } from '../support/calls/evaluate.ts';
+import { HOSTILE } from '../support/data/hostile-texts.ts';
+import { blockOf, startJudge } from '../support/data/judged-runs.ts';
+import {
+  assertCalm,
+  openConsole,
+  shoot,
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
+import type { StubModel } from '../support/stubs/start-stub-model.ts';
+import { completionOf, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
+import { verdictFor } from '../support/stubs/stub-judge.ts';
 
 /** Every text in every field that somebody else writes. */
 const BATCH = HOSTILE.map((text, at) => ({
@@ -22,8 +27,8 @@ const BATCH = HOSTILE.map((text, at) => ({
       reference_reply: `${text} and more`,
       interaction_type: text.slice(0, 64),
       reference_metadata: { [text]: text, nested: { [text]: [text] } },
-      rubric: text,
-      assertions: [
+      judge_instructions: text,
+      checks: [
         { type: 'contains', value: text },
         { type: 'not_contains', value: text },
         { type: 'tool_calls', calls: [{ name: text.slice(0, 64), arguments: { [text]: text } }] },
@@ -34,14 +39,14 @@ const BATCH = HOSTILE.map((text, at) => ({
 }));
 
 describe('hostile texts', () => {
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
   let endpoint: Stub;
   let judge: StubModel;
   let runId: string;
 
   before(async () => {
     judge = await startJudge((sheet) => verdictFor(sheet, 'B', blockOf(sheet, 'reply')));
-    stage = await openConsole({
+    environment = await openConsole({
       ENDPOINT_RETRIES: '0',
       JUDGE_MODEL: 'stub/judge',
       JUDGE_BASE_URL: judge.url,
@@ -61,7 +66,7 @@ describe('hostile texts', () => {
       sendJson(response, { ...body, tool_trace, metadata: { [said]: said, extra: said } });
     });
     const hostile = HOSTILE[0] ?? '';
-    const answer = await evaluate(stage.evals, {
+    const answer = await evaluate(environment.evals, {
       endpoint: `${endpoint.url}/v1`,
       model_id: hostile,
       test_name: HOSTILE.slice(0, 12).join(' '),
@@ -73,7 +78,7 @@ describe('hostile texts', () => {
     runId = answer.run_id;
   });
   after(async () => {
-    await stage[Symbol.asyncDispose]();
+    await environment[Symbol.asyncDispose]();
     await endpoint[Symbol.asyncDispose]();
     await judge[Symbol.asyncDispose]();
   });
@@ -90,11 +95,11 @@ describe('hostile texts', () => {
   it('are text and nothing else in the lists and in every tab of a run', async () => {
     for (const path of [
       '',
-      `/${runId}?mark=0.9`,
+      `/${runId}?pass_threshold=0.9`,
       `/${runId}?tab=configuration`,
       `/${runId}?tab=log`,
     ]) {
-      await using tab = await stage.open(`/console/runs${path}`);
+      await using tab = await environment.open(`/console/runs${path}`);
       const { page } = tab;
       await page
         .getByText(HOSTILE[0] ?? '')
@@ -102,16 +107,16 @@ describe('hostile texts', () => {
         .waitFor();
       await page.waitForLoadState('networkidle');
       await assertTidy(page, path);
-      if (path.includes('mark')) await shoot(page, 'hostile-run-light');
+      if (path.includes('pass_threshold')) await shoot(page, 'hostile-run-light');
       assertCalm(tab);
     }
   });
 
   it('are text and nothing else in every interaction', async () => {
-    await using tab = await stage.open(`/console/runs/${runId}/0/0`);
+    await using tab = await environment.open(`/console/runs/${runId}/0/0`);
     const { page } = tab;
     for (const at of HOSTILE.keys()) {
-      await page.goto(`${stage.evals.url}/console/runs/${runId}/${at}/0`);
+      await page.goto(`${environment.evals.url}/console/runs/${runId}/${at}/0`);
       await page.getByRole('heading', { level: 1, name: /turn 1 of 1/ }).waitFor();
       await page.getByText(/only in the reply|The request failed|too different/).waitFor();
       await assertTidy(page, `interaction ${at}: ${HOSTILE[at]?.slice(0, 40)}`);
@@ -122,7 +127,7 @@ describe('hostile texts', () => {
   });
 
   it('are text and nothing else in the overview and in every tab of a comparison', async () => {
-    const { run_id: other } = await evaluate(stage.evals, {
+    const { run_id: other } = await evaluate(environment.evals, {
       endpoint: `${endpoint.url}/v1`,
       model_id: HOSTILE[1],
       test_name: HOSTILE.slice(0, 12).join(' '),
@@ -134,7 +139,7 @@ describe('hostile texts', () => {
     const tabs = ['scenarios', 'interactions', 'metrics', 'configuration', 'unmatched'];
     const paths = ['/', ...tabs.map((one) => `${compared}&tab=${one}`), `${compared}&choose=runs`];
     for (const path of paths) {
-      await using tab = await stage.open(path);
+      await using tab = await environment.open(path);
       const { page } = tab;
       await page.getByRole('table').last().waitFor();
       await page.waitForLoadState('networkidle');
@@ -148,8 +153,8 @@ describe('hostile texts', () => {
 
   it('do nothing in an address', async () => {
     for (const text of HOSTILE.slice(0, 12)) {
-      const query = `filter=${encodeURIComponent(text)}&baseline=${encodeURIComponent(text)}&tab=${encodeURIComponent(text)}&row=-1&mark=9`;
-      await using tab = await stage.open(`/console/runs/${runId}?${query}`);
+      const query = `filter=${encodeURIComponent(text)}&baseline=${encodeURIComponent(text)}&tab=${encodeURIComponent(text)}&row=-1&pass_threshold=9`;
+      await using tab = await environment.open(`/console/runs/${runId}?${query}`);
       await tab.page.getByRole('tab', { name: 'Interactions' }).waitFor();
       assertCalm(tab);
     }
@@ -158,7 +163,7 @@ describe('hostile texts', () => {
       `/?test=${text}&picked=${text}&row=${text}`,
       `/console/compare?runs=${text}.${runId}&of=${text}&tab=${text}&q=${text}&only=${text}`,
     ]) {
-      await using tab = await stage.open(path);
+      await using tab = await environment.open(path);
       await tab.page.getByRole('table').or(tab.page.getByText('No run with')).first().waitFor();
       assertCalm(tab);
     }

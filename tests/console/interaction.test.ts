@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertAccessible } from '../support/assert-accessible.ts';
-import { evaluate } from '../support/evaluate.ts';
+import { assertAccessible } from '../support/browser/assert-accessible.ts';
+import { evaluate } from '../support/calls/evaluate.ts';
 import {
   assertCalm,
   openConsole,
   shoot,
   THEMES,
-  type ConsoleStage,
-} from '../support/open-console.ts';
-import { startJudge } from '../support/judged-runs.ts';
-import { seedRuns, type SeededRuns } from '../support/seed-runs.ts';
-import type { StubModel } from '../support/start-stub-model.ts';
-import { verdictFor } from '../support/stub-judge.ts';
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
+import { startJudge } from '../support/data/judged-runs.ts';
+import { seedRuns, type SeededRuns } from '../support/data/seed-runs.ts';
+import type { StubModel } from '../support/stubs/start-stub-model.ts';
+import { verdictFor } from '../support/stubs/stub-judge.ts';
 
 describe('an interaction', () => {
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
   let runs: SeededRuns;
   let path: string;
 
   before(async () => {
-    stage = await openConsole({ ENDPOINT_RETRIES: '0' });
-    runs = await seedRuns(stage);
+    environment = await openConsole({ ENDPOINT_RETRIES: '0' });
+    runs = await seedRuns(environment);
     path = `/console/runs/${runs.candidate.run_id}`;
   });
-  after(() => stage[Symbol.asyncDispose]());
+  after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
     it(`shows what was said, what differs and what it is worth (${theme})`, async () => {
-      await using tab = await stage.open(`${path}/0/1?mark=0.6`, { theme });
+      await using tab = await environment.open(`${path}/0/1?pass_threshold=0.6`, { theme });
       const { page } = tab;
       await page.getByRole('heading', { name: 'bank-lost-card · turn 2 of 4' }).waitFor();
       await page.locator('ins').filter({ hasText: 'service line' }).waitFor();
@@ -48,7 +48,7 @@ describe('an interaction', () => {
   }
 
   it('is reached from its run and left again by keyboard alone, attempt by attempt', async () => {
-    await using tab = await stage.open(`${path}?mark=0.6&filter=scenario:bank`);
+    await using tab = await environment.open(`${path}?pass_threshold=0.6&filter=scenario:bank`);
     const { page } = tab;
     await page.getByRole('row', { name: /fail bank-lost-card #2/ }).waitFor();
     await page.keyboard.press('Enter');
@@ -70,7 +70,7 @@ describe('an interaction', () => {
   });
 
   it('is left for other turns of its conversation with the mouse', async () => {
-    await using tab = await stage.open(`${path}/0/1`);
+    await using tab = await environment.open(`${path}/0/1`);
     const { page } = tab;
     await page.getByRole('button', { name: /Virtual one is perfect/ }).click();
     await page.getByRole('heading', { name: 'bank-lost-card · turn 4 of 4' }).waitFor();
@@ -82,13 +82,13 @@ describe('an interaction', () => {
   });
 
   it('says why a request failed, and that a turn is not there', async () => {
-    const { run_id } = await evaluate(stage.evals, { endpoint: 'http://127.0.0.1:1/' });
-    await using tab = await stage.open(`/console/runs/${run_id}/0/0`);
+    const { run_id } = await evaluate(environment.evals, { endpoint: 'http://127.0.0.1:1/' });
+    await using tab = await environment.open(`/console/runs/${run_id}/0/0`);
     const { page } = tab;
     await page.getByText('The request failed: connect').waitFor();
     await shoot(page, 'interaction-failed-light');
     await assertAccessible(page, 'an interaction that failed');
-    await page.goto(`${stage.evals.url}/console/runs/${run_id}/7/7`);
+    await page.goto(`${environment.evals.url}/console/runs/${run_id}/7/7`);
     await page.getByText('The interaction could not be loaded').waitFor();
     await assertAccessible(page, 'an interaction that is not there');
     assertCalm(tab);
@@ -97,13 +97,13 @@ describe('an interaction', () => {
   it('is shown without its differences where they would take too long to find', async () => {
     const words = (start: number): string =>
       Array.from({ length: 30_000 }, (_, at) => `w${(at * 7919 + start) % 1_000_003}`).join(' ');
-    const { run_id } = await evaluate(stage.evals, {
-      endpoint: stage.endpoint,
+    const { run_id } = await evaluate(environment.evals, {
+      endpoint: environment.endpoint,
       model_id: 'sim/v1',
       test_batch: { interactions: [{ user_message: 'hello', reference_reply: words(1) }] },
       parameters: {},
     });
-    await using tab = await stage.open(`/console/runs/${run_id}/0/0`);
+    await using tab = await environment.open(`/console/runs/${run_id}/0/0`);
     const { page } = tab;
     await page.getByRole('heading', { name: /turn 1 of 1/ }).waitFor();
     await page.getByText(/too different|only in the reply/).waitFor();
@@ -117,21 +117,21 @@ describe('an interaction', () => {
 });
 
 describe('an interaction that was judged', () => {
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
   let judge: StubModel;
 
   before(async () => {
     judge = await startJudge((sheet) => verdictFor(sheet, 'B'));
-    stage = await openConsole({ JUDGE_MODEL: 'stub/judge', JUDGE_BASE_URL: judge.url });
+    environment = await openConsole({ JUDGE_MODEL: 'stub/judge', JUDGE_BASE_URL: judge.url });
   });
   after(async () => {
-    await stage[Symbol.asyncDispose]();
+    await environment[Symbol.asyncDispose]();
     await judge[Symbol.asyncDispose]();
   });
 
-  it('shows what the judge said and which assertions hold', async () => {
-    const { run_id } = await evaluate(stage.evals, {
-      endpoint: stage.endpoint,
+  it('shows what the judge said and which checks hold', async () => {
+    const { run_id } = await evaluate(environment.evals, {
+      endpoint: environment.endpoint,
       model_id: 'sim/echo',
       pass_threshold: 0.5,
       test_batch: {
@@ -139,7 +139,7 @@ describe('an interaction that was judged', () => {
           {
             user_message: 'My card is gone',
             reference_reply: 'It is blocked',
-            assertions: [
+            checks: [
               { type: 'contains', value: 'card' },
               { type: 'max_words', max: 1 },
             ],
@@ -147,7 +147,7 @@ describe('an interaction that was judged', () => {
         ],
       },
     });
-    await using tab = await stage.open(`/console/runs/${run_id}/0/0`);
+    await using tab = await environment.open(`/console/runs/${run_id}/0/0`);
     const { page } = tab;
     await page.getByRole('list', { name: 'Judges' }).getByText('stub/judge').waitFor();
     await page

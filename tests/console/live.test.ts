@@ -2,17 +2,22 @@ import type { RunView } from '@assay/contracts';
 import type { Database } from '@assay/postgres';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertAccessible } from '../support/assert-accessible.ts';
-import { freshDatabase } from '../support/fresh-database.ts';
-import { assertCalm, openConsole, shoot, type ConsoleStage } from '../support/open-console.ts';
-import { batchOf, startRun, untilOver } from '../support/run-api.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../support/start-stub.ts';
-import { until } from '../support/until.ts';
+import { assertAccessible } from '../support/browser/assert-accessible.ts';
+import { freshDatabase } from '../support/services/fresh-database.ts';
+import {
+  assertCalm,
+  openConsole,
+  shoot,
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
+import { batchOf, startRun, untilOver } from '../support/calls/run-api.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { completionOf, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
+import { until } from '../support/services/until.ts';
 
 describe('a run that goes on', () => {
   let database: Database;
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
   let endpoint: Stub;
   /** Answers that the endpoint holds back until the test lets them go. */
   let held: (() => void)[] = [];
@@ -27,13 +32,13 @@ describe('a run that goes on', () => {
 
   before(async () => {
     database = await freshDatabase();
-    stage = await openConsole({ DATABASE_URL: database.url });
+    environment = await openConsole({ DATABASE_URL: database.url });
     endpoint = await startStub((_, response) => {
       held.push(() => sendJson(response, completionOf('hello there')));
     });
   });
   after(async () => {
-    await stage[Symbol.asyncDispose]();
+    await environment[Symbol.asyncDispose]();
     await endpoint[Symbol.asyncDispose]();
     await database[Symbol.asyncDispose]();
   });
@@ -41,14 +46,14 @@ describe('a run that goes on', () => {
   const start = async (): Promise<string> => {
     held = [];
     const changes = { endpoint: `${endpoint.url}/v1`, test_batch: batchOf(6, 2), concurrency: 4 };
-    const { run_id } = await startRun(stage.evals, changes);
+    const { run_id } = await startRun(environment.evals, changes);
     await until('the endpoint was asked', () => held.length === 4);
     return run_id;
   };
 
   it('tells how far it is, that there is more to see, and its end', async () => {
     const runId = await start();
-    await using tab = await stage.open(`/console/runs/${runId}`);
+    await using tab = await environment.open(`/console/runs/${runId}`);
     const { page } = tab;
     await page.getByText('0 of 12 turns').waitFor();
     await page.getByText('No turn is done yet.').waitFor();
@@ -59,7 +64,7 @@ describe('a run that goes on', () => {
     await assertAccessible(page, 'a run that goes on');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('grid').getByRole('row').nth(1).waitFor();
-    await releaseAll(runId, stage.evals);
+    await releaseAll(runId, environment.evals);
     await page.getByText('completed').first().waitFor();
     await page.getByText('12 interactions', { exact: true }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Stop' }).count(), 0);
@@ -68,25 +73,25 @@ describe('a run that goes on', () => {
 
   it('is stopped from the page', async () => {
     const runId = await start();
-    await using tab = await stage.open(`/console/runs/${runId}`);
+    await using tab = await environment.open(`/console/runs/${runId}`);
     const { page } = tab;
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('cancelled').first().waitFor();
-    const { state } = await untilOver(stage.evals, runId);
+    const { state } = await untilOver(environment.evals, runId);
     assert.equal(state, 'cancelled');
     assertCalm(tab);
   });
 
   it('is shown again by itself after the service was restarted', async () => {
     const runId = await start();
-    await using tab = await stage.open(`/console/runs/${runId}`);
+    await using tab = await environment.open(`/console/runs/${runId}`);
     const { page } = tab;
     await page.getByText('0 of 12 turns').waitFor();
-    stage.evals.process.kill('SIGKILL');
-    await until('the service is gone', () => stage.evals.process.signalCode !== null);
+    environment.evals.process.kill('SIGKILL');
+    await until('the service is gone', () => environment.evals.process.signalCode !== null);
     const again: Service = await startService('evals', {
       DATABASE_URL: database.url,
-      EVALS_PORT: new URL(stage.evals.url).port,
+      EVALS_PORT: new URL(environment.evals.url).port,
     });
     await using _ = again;
     await releaseAll(runId, again);

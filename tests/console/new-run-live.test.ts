@@ -1,26 +1,26 @@
 import { freePort } from '@assay/postgres';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAccessible } from '../support/assert-accessible.ts';
-import { composeRun } from '../support/compose-run.ts';
-import { freshDatabase } from '../support/fresh-database.ts';
-import { assertCalm, openConsole, shoot } from '../support/open-console.ts';
-import { walkRuns } from '../support/run-api.ts';
-import { startService } from '../support/start-service.ts';
-import { until } from '../support/until.ts';
+import { assertAccessible } from '../support/browser/assert-accessible.ts';
+import { composeRun } from '../support/calls/compose-run.ts';
+import { freshDatabase } from '../support/services/fresh-database.ts';
+import { assertCalm, openConsole, shoot } from '../support/browser/open-console.ts';
+import { walkRuns } from '../support/calls/run-api.ts';
+import { startService } from '../support/services/start-service.ts';
+import { until } from '../support/services/until.ts';
 
 describe('New run while the service is restarted', () => {
   it('goes on by itself, and misses nothing', async () => {
     await using database = await freshDatabase();
     const env = { DATABASE_URL: database.url, EVALS_PORT: String(await freePort()) };
     await using simulator = await startService('simulator', { SIMULATOR_LATENCY_MS: '300' });
-    await using stage = await openConsole(env);
-    await using tab = await stage.open('/console/new');
+    await using environment = await openConsole(env);
+    await using tab = await environment.open('/console/new');
     const { page } = tab;
     await composeRun(page, `${simulator.url}/v1`, 'sim/v1');
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByText(/^[1-9]\d* \/ 195/).waitFor();
-    stage.evals.process.kill('SIGKILL');
+    environment.evals.process.kill('SIGKILL');
     await page.getByText('the service does not answer, trying again').waitFor();
     await shoot(page, 'new-run-lost-light');
     await assertAccessible(page, 'a service that is away');
@@ -37,13 +37,13 @@ describe('New run while the service is restarted', () => {
 
 describe('New run where there is a judge', () => {
   it('asks it unless told not to', async () => {
-    await using stage = await openConsole({
+    await using environment = await openConsole({
       JUDGE_MODEL: 'sim/judge',
       JUDGE_BASE_URL: 'http://127.0.0.1:1/v1',
     });
-    await using tab = await stage.open('/console/new');
+    await using tab = await environment.open('/console/new');
     const { page } = tab;
-    await composeRun(page, stage.endpoint, 'sim/v1');
+    await composeRun(page, environment.endpoint, 'sim/v1');
     const judge = page.getByRole('combobox', { name: 'Judge' });
     assert.match(await judge.innerText(), /sim\/judge/);
     await judge.click();

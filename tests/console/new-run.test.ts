@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { assertAccessible } from '../support/assert-accessible.ts';
-import { composeRun } from '../support/compose-run.ts';
+import { assertAccessible } from '../support/browser/assert-accessible.ts';
+import { composeRun } from '../support/calls/compose-run.ts';
 import {
   assertCalm,
   openConsole,
   shoot,
   THEMES,
-  type ConsoleStage,
-} from '../support/open-console.ts';
-import { walkRuns } from '../support/run-api.ts';
-import { runSamples } from '../support/sample-runs.ts';
-import { tabTo } from '../support/tab-to.ts';
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
+import { walkRuns } from '../support/calls/run-api.ts';
+import { runSamples } from '../support/data/sample-runs.ts';
+import { tabTo } from '../support/browser/tab-to.ts';
 
 const SAMPLE = new URL('../../samples/bank-lost-card.json', import.meta.url);
 
 describe('New run', () => {
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
 
   before(async () => {
-    stage = await openConsole();
+    environment = await openConsole();
   });
-  after(() => stage[Symbol.asyncDispose]());
+  after(() => environment[Symbol.asyncDispose]());
 
   it('runs all samples: batch, test call, plan, and the run live to its end', async () => {
-    await using tab = await stage.open('/console/new', { width: 1440 });
+    await using tab = await environment.open('/console/new', { width: 1440 });
     const { page } = tab;
-    await composeRun(page, stage.endpoint, 'sim/v2');
+    await composeRun(page, environment.endpoint, 'sim/v2');
     await page.getByText('195', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Test call' }).click();
     await page.getByText(/ms · openai/).waitFor();
@@ -40,7 +40,7 @@ describe('New run', () => {
     await page.getByRole('link', { name: 'Open the run' }).waitFor();
     await page.getByText('78 / 78').waitFor();
     await page.getByText('completed').waitFor();
-    const [run] = await walkRuns(stage.evals);
+    const [run] = await walkRuns(environment.evals);
     assert.deepEqual(
       [run?.state, run?.test_name, run?.model_id, run?.turns.finished],
       ['completed', 'all samples', 'sim/v2', 78],
@@ -53,7 +53,7 @@ describe('New run', () => {
   });
 
   it('is used by keyboard alone: a run is started, watched and stopped', async () => {
-    await using tab = await stage.open('/');
+    await using tab = await environment.open('/');
     const { page } = tab;
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('g');
@@ -65,7 +65,7 @@ describe('New run', () => {
     await page.getByText('9 scenarios, 39 turns').waitFor();
     await tabTo(page, page.getByLabel('Endpoint'));
     await page.keyboard.press('Control+a');
-    await page.keyboard.type(stage.endpoint);
+    await page.keyboard.type(environment.endpoint);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Control+a');
@@ -77,13 +77,13 @@ describe('New run', () => {
     await page.getByText(/running$/).waitFor();
     await page.keyboard.press('s');
     await page.getByText(/stopped$/).waitFor();
-    const [run] = await walkRuns(stage.evals);
+    const [run] = await walkRuns(environment.evals);
     assert.equal(run?.state, 'cancelled');
     assertCalm(tab);
   });
 
   it('says by line what is wrong with a batch, and goes there', async () => {
-    await using tab = await stage.open('/console/new');
+    await using tab = await environment.open('/console/new');
     const { page } = tab;
     const editor = page.getByLabel('Batch', { exact: true });
     await editor.fill(
@@ -102,7 +102,7 @@ describe('New run', () => {
   });
 
   it('takes a file that is dropped or opened, and what it says of its own run', async () => {
-    await using tab = await stage.open('/console/new');
+    await using tab = await environment.open('/console/new');
     const { page } = tab;
     await page.getByLabel('Batch file').setInputFiles(SAMPLE.pathname);
     await page.getByText('1 scenario, 4 turns').waitFor();
@@ -120,7 +120,7 @@ describe('New run', () => {
   });
 
   it('is the same after a reload, batch and all', async () => {
-    await using tab = await stage.open('/console/new');
+    await using tab = await environment.open('/console/new');
     const { page } = tab;
     await composeRun(page, 'http://127.0.0.1:9/v1', 'a/b');
     await page.getByLabel('Attempts').fill('7');
@@ -134,7 +134,7 @@ describe('New run', () => {
   });
 
   it('says what a test call met, and what the service refuses', async () => {
-    await using tab = await stage.open('/console/new');
+    await using tab = await environment.open('/console/new');
     const { page } = tab;
     await composeRun(page, 'http://127.0.0.1:1/v1', 'a/b');
     await page.getByRole('button', { name: 'Test call' }).click();
@@ -152,13 +152,13 @@ describe('New run', () => {
   });
 
   it('begins from a run of before, and says what change could be noticed', async () => {
-    const { run_id } = await runSamples(stage.evals, {
-      endpoint: stage.endpoint,
+    const { run_id } = await runSamples(environment.evals, {
+      endpoint: environment.endpoint,
       model_id: 'sim/v1',
       test_name: 'nightly',
       attempts: 3,
     });
-    await using tab = await stage.open(`/console/new?from=${run_id}&baseline=${run_id}`);
+    await using tab = await environment.open(`/console/new?from=${run_id}&baseline=${run_id}`);
     const { page } = tab;
     await page.getByText('9 scenarios, 39 turns').waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), 'nightly');
@@ -172,12 +172,12 @@ describe('New run', () => {
 
   for (const theme of THEMES) {
     it(`is accessible, empty and filled, narrow and wide (${theme})`, async () => {
-      await using tab = await stage.open('/console/new', { theme, width: 1440 });
+      await using tab = await environment.open('/console/new', { theme, width: 1440 });
       const { page } = tab;
       await page.getByText('Nothing to run yet.').waitFor();
       await assertAccessible(page, 'an empty form');
       await shoot(page, `new-run-empty-${theme}`);
-      await composeRun(page, stage.endpoint, 'sim/slow');
+      await composeRun(page, environment.endpoint, 'sim/slow');
       await page.getByRole('button', { name: 'Test call' }).click();
       await page.getByText(/ s · openai/).waitFor();
       await assertAccessible(page, 'a form that is filled in');
@@ -198,7 +198,9 @@ describe('New run', () => {
   }
 
   it('says so where the run is not there', async () => {
-    await using tab = await stage.open('/console/new?run=0197e0a0-0000-7000-8000-000000000000');
+    await using tab = await environment.open(
+      '/console/new?run=0197e0a0-0000-7000-8000-000000000000',
+    );
     await tab.page.getByRole('alert').getByText('there is no run').waitFor();
     await assertAccessible(tab.page, 'a run that is not there');
   });

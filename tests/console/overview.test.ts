@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible } from '../support/assert-accessible.ts';
+import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
   assertCalm,
   openConsole,
   shoot,
   THEMES,
-  type ConsoleStage,
-} from '../support/open-console.ts';
-import { plantRuns, type PlantedRuns } from '../support/plant-runs.ts';
-import { startRun, untilOver } from '../support/run-api.ts';
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
+import { seedPlantedRuns, type SeededRuns } from '../support/data/seed-planted-runs.ts';
+import { startRun, untilOver } from '../support/calls/run-api.ts';
 
 const VERDICT = /sim\/v2, regressed in 1 of 9 scenarios: bank-lost-card −0\.1\d\./;
 
@@ -19,17 +19,17 @@ function heatmap(page: Page) {
 }
 
 describe('the overview', () => {
-  let stage: ConsoleStage;
-  let runs: PlantedRuns;
+  let environment: ConsoleEnvironment;
+  let runs: SeededRuns;
 
   before(async () => {
-    stage = await openConsole();
-    runs = await plantRuns(stage);
+    environment = await openConsole();
+    runs = await seedPlantedRuns(environment);
   });
-  after(() => stage[Symbol.asyncDispose]());
+  after(() => environment[Symbol.asyncDispose]());
 
   it('leads to the planted regression in two key presses', async () => {
-    await using tab = await stage.open('/');
+    await using tab = await environment.open('/');
     const { page } = tab;
     await page.getByText(VERDICT).waitFor();
     await page.keyboard.press('Enter');
@@ -41,7 +41,7 @@ describe('the overview', () => {
   });
 
   it('says by mouse what it says by keys: the verdict opens the comparison, a name opens the run', async () => {
-    await using tab = await stage.open('/');
+    await using tab = await environment.open('/');
     const { page } = tab;
     await page.getByRole('link', { name: /^Open the comparison/ }).click();
     await page.waitForURL(`**/console/compare?runs=${runs.baseline}.${runs.candidate}`);
@@ -53,10 +53,10 @@ describe('the overview', () => {
 
   for (const theme of THEMES) {
     it(`shows verdict, numbers, trend, heatmap and recent runs (${theme})`, async () => {
-      await using tab = await stage.open('/', { theme });
+      await using tab = await environment.open('/', { theme });
       const { page } = tab;
       await page.getByText(VERDICT).waitFor();
-      await page.getByText(/^flaky \d.*mark 0\.70$/).waitFor();
+      await page.getByText(/^flaky \d.*pass threshold 0\.70$/).waitFor();
       await page.getByRole('img', { name: /^Mean score over 3 runs, from 0\.9\d\d/ }).waitFor();
       const boxes = (await heatmap(page).getAttribute('aria-label')) ?? '';
       assert.match(boxes, /Beyond noise: bank-lost-card regressed in /);
@@ -73,7 +73,7 @@ describe('the overview', () => {
   }
 
   it('takes runs with x and compares them with c, and a reload changes nothing', async () => {
-    await using tab = await stage.open('/');
+    await using tab = await environment.open('/');
     const { page } = tab;
     await page.getByText(VERDICT).waitFor();
     for (const key of ['j', 'x', 'j', 'j', 'x']) await page.keyboard.press(key);
@@ -93,7 +93,7 @@ describe('the overview', () => {
   });
 
   it('has room on a small screen: nothing sticks out', async () => {
-    await using tab = await stage.open('/', { width: 800 });
+    await using tab = await environment.open('/', { width: 800 });
     const { page } = tab;
     await heatmap(page).waitFor();
     const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
@@ -103,10 +103,10 @@ describe('the overview', () => {
   });
 
   it('says that there is more to see, and shows it when asked', async () => {
-    await using tab = await stage.open('/');
+    await using tab = await environment.open('/');
     const { page } = tab;
     await page.getByText(VERDICT).waitFor();
-    const { endpoint, evals } = stage;
+    const { endpoint, evals } = environment;
     const batch = { interactions: [{ user_message: 'Hello' }] };
     const started = await startRun(evals, { endpoint, test_batch: batch, test_name: 'another' });
     await untilOver(evals, started.run_id);
@@ -127,12 +127,12 @@ describe('the overview', () => {
   });
 
   it('says so where the latest run cannot be compared, and shows the rest', async () => {
-    await using tab = await stage.open('/console/playground');
+    await using tab = await environment.open('/console/playground');
     const { page } = tab;
     const detail = 'there is no run x';
     const problem = { status: 404, code: 'run_not_found', title: 'No such run', detail };
     await page.route('**/compare?*', (route) => route.fulfill({ status: 404, json: problem }));
-    await page.goto(`${stage.evals.url}/?test=nightly`);
+    await page.goto(`${environment.evals.url}/?test=nightly`);
     await page.getByText(`Comparing it with its baseline failed: ${detail}.`).waitFor();
     await heatmap(page).waitFor();
     await assertAccessible(page, 'a comparison that fails');
@@ -141,7 +141,7 @@ describe('the overview', () => {
 
   for (const theme of THEMES) {
     it(`says what failed and what still works, and heals (${theme})`, async () => {
-      await using tab = await stage.open('/console/playground', { theme });
+      await using tab = await environment.open('/console/playground', { theme });
       const { page } = tab;
       const fault = { status: 500, code: 'internal', title: 'Fault', detail: 'a fault of ours' };
       const problem = { ...fault, request_id: 'req-17' };
@@ -162,16 +162,16 @@ describe('the overview', () => {
 });
 
 describe('the overview of a service without runs', () => {
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
 
   before(async () => {
-    stage = await openConsole();
+    environment = await openConsole();
   });
-  after(() => stage[Symbol.asyncDispose]());
+  after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
     it(`says what to do first (${theme})`, async () => {
-      await using tab = await stage.open('/', { theme });
+      await using tab = await environment.open('/', { theme });
       await tab.page.getByText('No run yet').waitFor();
       await assertAccessible(tab.page, 'an empty overview');
       await shoot(tab.page, `overview-empty-${theme}`);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible } from '../support/assert-accessible.ts';
-import { evaluate } from '../support/evaluate.ts';
+import { assertAccessible } from '../support/browser/assert-accessible.ts';
+import { evaluate } from '../support/calls/evaluate.ts';
 import {
   assertCalm,
   openConsole,
   shoot,
   THEMES,
-  type ConsoleStage,
-} from '../support/open-console.ts';
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
 
 /** As soon as it takes what is typed. */
 async function openPalette(page: Page): Promise<void> {
@@ -18,23 +18,23 @@ async function openPalette(page: Page): Promise<void> {
 }
 
 describe('what is around every screen', () => {
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
 
   before(async () => {
-    stage = await openConsole({
+    environment = await openConsole({
       ENDPOINT_API_KEY: 'endpoint-secret',
       AGENT_URL: 'http://127.0.0.1:8000',
       ASSAY_SIMULATED: '1',
     });
-    const asked = { endpoint: stage.endpoint, model_id: 'sim/v1' };
-    await evaluate(stage.evals, { ...asked, test_name: 'nightly regression' });
-    await evaluate(stage.evals, { ...asked, test_name: 'smoke' });
+    const asked = { endpoint: environment.endpoint, model_id: 'sim/v1' };
+    await evaluate(environment.evals, { ...asked, test_name: 'nightly regression' });
+    await evaluate(environment.evals, { ...asked, test_name: 'smoke' });
   });
-  after(() => stage[Symbol.asyncDispose]());
+  after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
     it(`has a palette that leads anywhere by its name (${theme})`, async () => {
-      await using tab = await stage.open('/console/runs', { theme });
+      await using tab = await environment.open('/console/runs', { theme });
       const { page } = tab;
       await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
       await page.keyboard.press('Control+k');
@@ -69,7 +69,7 @@ describe('what is around every screen', () => {
     });
 
     it(`has a drawer that says how the service is set up (${theme})`, async () => {
-      await using tab = await stage.open('/', { theme });
+      await using tab = await environment.open('/', { theme });
       const { page } = tab;
       await page.getByText('Simulated', { exact: true }).waitFor();
       await page.keyboard.press('g');

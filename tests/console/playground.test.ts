@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible } from '../support/assert-accessible.ts';
+import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
   assertCalm,
   openConsole,
   shoot,
   THEMES,
-  type ConsoleStage,
-} from '../support/open-console.ts';
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
 import {
   FINE_TUNED_MODEL,
   HUB_MODEL,
   startSimulatedAgent,
   type SimulatedAgent,
-} from '../support/start-simulated-agent.ts';
-import { tabTo } from '../support/tab-to.ts';
-import { until } from '../support/until.ts';
+} from '../support/services/start-simulated-agent.ts';
+import { tabTo } from '../support/browser/tab-to.ts';
+import { until } from '../support/services/until.ts';
 
 const LOST_CARD = 'I think I left my debit card on the tram. What do I do?';
 const SEARCH = 'Please search for the opening hours of the branch.';
@@ -28,19 +28,19 @@ async function ask(page: Page, text: string): Promise<void> {
 
 describe('Playground', () => {
   let backend: SimulatedAgent;
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
 
   before(async () => {
     backend = await startSimulatedAgent({ SIMULATOR_WORDS_PER_SECOND: '40' });
-    stage = await openConsole({ AGENT_URL: backend.agent.url });
+    environment = await openConsole({ AGENT_URL: backend.agent.url });
   });
   after(async () => {
-    await stage[Symbol.asyncDispose]();
+    await environment[Symbol.asyncDispose]();
     await backend[Symbol.asyncDispose]();
   });
 
   it('talks to a model of the hub, word by word', async () => {
-    await using tab = await stage.open(`/console/playground?model=${HUB_MODEL}`);
+    await using tab = await environment.open(`/console/playground?model=${HUB_MODEL}`);
     const { page } = tab;
     const log = page.getByRole('log');
     await ask(page, LOST_CARD);
@@ -60,7 +60,7 @@ describe('Playground', () => {
   });
 
   it('talks to a fine-tuned one by its name, and shows what its tools did', async () => {
-    await using tab = await stage.open('/console/playground');
+    await using tab = await environment.open('/console/playground');
     const { page } = tab;
     const model = page.getByRole('combobox', { name: 'Model', exact: true });
     await model.fill('sim-v');
@@ -77,7 +77,7 @@ describe('Playground', () => {
   });
 
   it('talks to a fine-tuned one and looks at its tools by keyboard alone', async () => {
-    await using tab = await stage.open('/console/playground');
+    await using tab = await environment.open('/console/playground');
     const { page } = tab;
     const model = page.getByRole('combobox', { name: 'Model', exact: true });
     await tabTo(page, model);
@@ -120,7 +120,9 @@ describe('Playground', () => {
   });
 
   it('asks two models the same, side by side, and is the same after a reload', async () => {
-    await using tab = await stage.open(`/console/playground?model=${HUB_MODEL}`, { width: 1440 });
+    await using tab = await environment.open(`/console/playground?model=${HUB_MODEL}`, {
+      width: 1440,
+    });
     const { page } = tab;
     await page.getByRole('button', { name: 'Second model' }).click();
     await page.waitForURL(/second=/);
@@ -137,7 +139,7 @@ describe('Playground', () => {
   });
 
   it('makes a scenario of a conversation, and a run of that', async () => {
-    await using tab = await stage.open(`/console/playground?model=${HUB_MODEL}`);
+    await using tab = await environment.open(`/console/playground?model=${HUB_MODEL}`);
     const { page } = tab;
     await ask(page, LOST_CARD);
     await page.getByText(/tokens/).waitFor();
@@ -156,7 +158,7 @@ describe('Playground', () => {
   });
 
   it('gives the question as a command', async () => {
-    await using tab = await stage.open(`/console/playground?model=${HUB_MODEL}`);
+    await using tab = await environment.open(`/console/playground?model=${HUB_MODEL}`);
     const { page } = tab;
     await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await ask(page, "It's me");
@@ -172,7 +174,7 @@ describe('Playground', () => {
   });
 
   it('says what went wrong, and asks again', async () => {
-    await using tab = await stage.open('/console/playground?model=gpt4');
+    await using tab = await environment.open('/console/playground?model=gpt4');
     const { page } = tab;
     await ask(page, 'Hello');
     await page.getByText('No answer.').waitFor();
@@ -189,7 +191,7 @@ describe('Playground', () => {
 
   for (const theme of THEMES) {
     it(`is accessible, empty and in use, narrow and wide (${theme})`, async () => {
-      await using tab = await stage.open('/console/playground', { theme, width: 1440 });
+      await using tab = await environment.open('/console/playground', { theme, width: 1440 });
       const { page } = tab;
       await page.getByText('Nothing has been said yet.').waitFor();
       await assertAccessible(page, 'an empty playground');

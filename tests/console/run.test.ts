@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertAccessible } from '../support/assert-accessible.ts';
-import { evaluate } from '../support/evaluate.ts';
+import { assertAccessible } from '../support/browser/assert-accessible.ts';
+import { evaluate } from '../support/calls/evaluate.ts';
 import {
   assertCalm,
   openConsole,
   shoot,
   THEMES,
-  type ConsoleStage,
-} from '../support/open-console.ts';
-import { batchOf } from '../support/run-api.ts';
-import { seedRuns, type SeededRuns } from '../support/seed-runs.ts';
-import { until } from '../support/until.ts';
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
+import { batchOf } from '../support/calls/run-api.ts';
+import { seedRuns, type SeededRuns } from '../support/data/seed-runs.ts';
+import { until } from '../support/services/until.ts';
 
 describe('a run', () => {
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
   let runs: SeededRuns;
   let path: string;
 
   before(async () => {
-    stage = await openConsole();
-    runs = await seedRuns(stage);
+    environment = await openConsole();
+    runs = await seedRuns(environment);
     path = `/console/runs/${runs.candidate.run_id}`;
   });
-  after(() => stage[Symbol.asyncDispose]());
+  after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
     it(`says what regressed, with every picture in words and as a table (${theme})`, async () => {
-      await using tab = await stage.open(`${path}?mark=0.6`, { theme });
+      await using tab = await environment.open(`${path}?pass_threshold=0.6`, { theme });
       const { page } = tab;
       await page.getByText('regressed: 1 of 9 scenarios').waitFor();
       await page
@@ -48,7 +48,7 @@ describe('a run', () => {
     });
 
     it(`shows what was asked and what happened (${theme})`, async () => {
-      await using tab = await stage.open(path, { theme });
+      await using tab = await environment.open(path, { theme });
       const { page } = tab;
       await page.getByRole('tab', { name: 'Configuration' }).click();
       await page.getByText('9 scenarios, 39 interactions').waitFor();
@@ -64,7 +64,7 @@ describe('a run', () => {
     });
 
     it(`is found in the list of runs (${theme})`, async () => {
-      await using tab = await stage.open('/console/runs', { theme });
+      await using tab = await environment.open('/console/runs', { theme });
       const { page } = tab;
       await page.getByRole('row', { name: /Nightly regression sim\/v2/ }).waitFor();
       await shoot(page, `runs-${theme}`);
@@ -78,7 +78,7 @@ describe('a run', () => {
   }
 
   it('is searched, sorted and walked, and a link to the view restores it', async () => {
-    await using tab = await stage.open(`${path}?mark=0.6`);
+    await using tab = await environment.open(`${path}?pass_threshold=0.6`);
     const { page } = tab;
     const rows = page.getByRole('grid').getByRole('row');
     await rows.nth(1).waitFor();
@@ -113,7 +113,7 @@ describe('a run', () => {
   });
 
   it('is compared with another run, or with none, as the link says', async () => {
-    await using tab = await stage.open(path);
+    await using tab = await environment.open(path);
     const { page } = tab;
     await page.getByText('regressed: 1 of 9 scenarios').waitFor();
     await page.getByRole('combobox', { name: 'Compare with' }).click();
@@ -122,19 +122,19 @@ describe('a run', () => {
     await page.getByText('Choose a run to compare with').waitFor();
     await page.reload();
     await page.getByText('Choose a run to compare with').waitFor();
-    await page.goto(`${stage.evals.url}${path}?baseline=${runs.candidate.run_id}`);
+    await page.goto(`${environment.evals.url}${path}?baseline=${runs.candidate.run_id}`);
     await page.getByText('no change beyond noise').waitFor();
     assertCalm(tab);
   });
 
   it('keeps the place of a reader while more rows come in', async () => {
-    const { run_id } = await evaluate(stage.evals, {
-      endpoint: stage.endpoint,
+    const { run_id } = await evaluate(environment.evals, {
+      endpoint: environment.endpoint,
       model_id: 'sim/echo',
       test_batch: batchOf(4, 100),
       concurrency: 4,
     });
-    await using tab = await stage.open(`/console/runs/${run_id}?sort=position`);
+    await using tab = await environment.open(`/console/runs/${run_id}?sort=position`);
     const { page } = tab;
     await page.getByText('400 interactions', { exact: true }).waitFor();
     await page.getByRole('grid').hover();
@@ -152,7 +152,7 @@ describe('a run', () => {
   });
 
   it('is saved as a file', async () => {
-    await using tab = await stage.open(path);
+    await using tab = await environment.open(path);
     const { page } = tab;
     await page.getByText('regressed: 1 of 9 scenarios').waitFor();
     await page.keyboard.press('e');
@@ -166,7 +166,7 @@ describe('a run', () => {
   });
 
   it('says what is wrong with a link to a run that is not there', async () => {
-    await using tab = await stage.open('/console/runs/01a1df05-62a3-7198-8bde-e64d54876109');
+    await using tab = await environment.open('/console/runs/01a1df05-62a3-7198-8bde-e64d54876109');
     await tab.page.getByText('The run could not be loaded').waitFor();
     await tab.page.getByText('Request id').waitFor();
     await shoot(tab.page, 'run-lost-light');

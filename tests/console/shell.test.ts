@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertAccessible } from '../support/assert-accessible.ts';
+import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
   assertCalm,
   openConsole,
   shoot,
   THEMES,
-  type ConsoleStage,
-} from '../support/open-console.ts';
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
 
 describe('the console', () => {
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
 
   before(async () => {
-    stage = await openConsole();
+    environment = await openConsole();
   });
-  after(() => stage[Symbol.asyncDispose]());
+  after(() => environment[Symbol.asyncDispose]());
 
   it('is walked by keyboard alone, and says which keys there are', async () => {
-    await using tab = await stage.open('/');
+    await using tab = await environment.open('/');
     const { page } = tab;
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.keyboard.press('g');
@@ -37,7 +37,7 @@ describe('the console', () => {
   });
 
   it('is as light or dark as the system, unless the switch says otherwise, and remembers', async () => {
-    await using tab = await stage.open('/', { theme: 'dark' });
+    await using tab = await environment.open('/', { theme: 'dark' });
     const { page } = tab;
     const scheme = (): Promise<string> =>
       page.evaluate<string>(
@@ -55,7 +55,7 @@ describe('the console', () => {
 
   for (const theme of THEMES) {
     it(`says so where no screen is (${theme})`, async () => {
-      await using tab = await stage.open('/console/nowhere', { theme });
+      await using tab = await environment.open('/console/nowhere', { theme });
       await tab.page.getByRole('link', { name: 'Go to the overview' }).waitFor();
       await assertAccessible(tab.page, 'a place where no screen is');
       await shoot(tab.page, `lost-${theme}`);
@@ -65,16 +65,16 @@ describe('the console', () => {
 });
 
 describe('the console of a service that wants a key', () => {
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
 
   before(async () => {
-    stage = await openConsole({ ASSAY_API_KEYS: 'right-key' });
+    environment = await openConsole({ ASSAY_API_KEYS: 'right-key' });
   });
-  after(() => stage[Symbol.asyncDispose]());
+  after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
     it(`asks for it, keeps it for the tab and nowhere else (${theme})`, async () => {
-      await using tab = await stage.open('/console/runs', { theme });
+      await using tab = await environment.open('/console/runs', { theme });
       const { page } = tab;
       const dialog = page.getByRole('dialog', { name: 'Sign in' });
       await dialog.waitFor();

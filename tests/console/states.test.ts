@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible } from '../support/assert-accessible.ts';
+import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
   assertCalm,
   openConsole,
   shoot,
   THEMES,
-  type ConsoleStage,
-} from '../support/open-console.ts';
-import { seedRuns } from '../support/seed-runs.ts';
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
+import { seedRuns } from '../support/data/seed-runs.ts';
 
 const PROBLEM = {
   type: 'urn:assay:problem:internal',
@@ -22,12 +22,12 @@ const PROBLEM = {
 };
 
 describe('a screen whose data', () => {
-  let stage: ConsoleStage;
+  let environment: ConsoleEnvironment;
   let screens: readonly (readonly [name: string, path: string])[];
 
   before(async () => {
-    stage = await openConsole();
-    const { candidate } = await seedRuns(stage);
+    environment = await openConsole();
+    const { candidate } = await seedRuns(environment);
     const run = `/console/runs/${candidate.run_id}`;
     screens = [
       ['runs', '/console/runs'],
@@ -35,15 +35,15 @@ describe('a screen whose data', () => {
       ['interaction', `${run}/0/1`],
     ];
   });
-  after(() => stage[Symbol.asyncDispose]());
+  after(() => environment[Symbol.asyncDispose]());
 
   /** Opens a screen whose questions are answered by the test. */
   const openWith = async (
     path: string,
     theme: 'light' | 'dark',
     answer: Parameters<Page['route']>[1],
-  ): Promise<Awaited<ReturnType<ConsoleStage['open']>>> => {
-    const tab = await stage.open('/console/nowhere', { theme });
+  ): Promise<Awaited<ReturnType<ConsoleEnvironment['open']>>> => {
+    const tab = await environment.open('/console/nowhere', { theme });
     await tab.page.route(/\/runs(\/|\?|$)/, async (route, request) => {
       if (request.resourceType() === 'document' || request.url().includes('/console/')) {
         await route.continue();
@@ -51,7 +51,7 @@ describe('a screen whose data', () => {
         await answer(route, request);
       }
     });
-    await tab.page.goto(stage.evals.url + path);
+    await tab.page.goto(environment.evals.url + path);
     return tab;
   };
 

@@ -5,9 +5,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { copyHouse, type House } from '../support/copy-house.ts';
-import { anchorsOf, blocksOf, linksOf, readDocuments } from '../support/read-markdown.ts';
-import { findFreePorts, serve, type FreePorts } from '../support/serve-house.ts';
+import { copyRepo, type RepoCopy } from '../support/services/copy-repo.ts';
+import { anchorsOf, blocksOf, linksOf, readDocuments } from '../support/data/read-markdown.ts';
+import { findFreePorts, serve, type FreePorts } from '../support/services/start-environment.ts';
 
 const run = promisify(execFile);
 
@@ -46,24 +46,24 @@ describe('the documents', () => {
 });
 
 describe('the commands of a guide', () => {
-  let house: House;
+  let repo: RepoCopy;
   let ports: FreePorts;
   let services: AsyncDisposable;
 
   before(async () => {
-    house = await copyHouse();
+    repo = await copyRepo();
     ports = await findFreePorts();
-    services = await serve({ command: START, services: 3, folder: house.folder, env: ports.env });
+    services = await serve({ command: START, services: 3, folder: repo.folder, env: ports.env });
   });
   after(async () => {
     await services[Symbol.asyncDispose]();
-    await house[Symbol.asyncDispose]();
+    await repo[Symbol.asyncDispose]();
   });
 
   for (const { file, text } of guides) {
     it(`run one after the other: ${file}`, async () => {
       const script = blocksOf(text, 'sh').filter((block) => block.trim() !== START);
-      await using own = await copyHouse(); // what one guide writes, the next does not find
+      await using own = await copyRepo(); // what one guide writes, the next does not find
       await moveSamples(join(own.folder, 'samples'), ports);
       await runScript(ports.rewrite(script.join('\n')), own.folder);
     });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { chat } from '../support/chat.ts';
-import { startService } from '../support/start-service.ts';
-import { completionOf, sendJson, startStub } from '../support/start-stub.ts';
+import { chat } from '../support/calls/chat.ts';
+import { startService } from '../support/services/start-service.ts';
+import { completionOf, sendJson, startStub } from '../support/stubs/start-stub.ts';
 
 const GUIDE = await readFile('docs/operate.md', 'utf8');
 

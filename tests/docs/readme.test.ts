@@ -4,9 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { copyHouse } from '../support/copy-house.ts';
-import { blocksOf } from '../support/read-markdown.ts';
-import { findFreePorts, serve, type FreePorts } from '../support/serve-house.ts';
+import { copyRepo } from '../support/services/copy-repo.ts';
+import { blocksOf } from '../support/data/read-markdown.ts';
+import { findFreePorts, serve, type FreePorts } from '../support/services/start-environment.ts';
 
 const run = promisify(execFile);
 
@@ -44,14 +44,14 @@ describe('the README', () => {
   });
 
   it('its services give a stranger working answers from every route', async () => {
-    await using house = await copyHouse();
-    const sample = join(house.folder, 'samples/bank-lost-card.json');
+    await using repo = await copyRepo();
+    const sample = join(repo.folder, 'samples/bank-lost-card.json');
     await writeFile(sample, ports.rewrite(await readFile(sample, 'utf8')));
-    await using services = await serveHere('npm start -- --simulated', house.folder);
+    await using services = await serveHere('npm start -- --simulated', repo.folder);
     assert.ok(services);
     const answers: string[] = [];
     for (const command of commands.filter((line) => line.startsWith('curl '))) {
-      const { stdout } = await run('bash', ['-c', ports.rewrite(command)], { cwd: house.folder });
+      const { stdout } = await run('bash', ['-c', ports.rewrite(command)], { cwd: repo.folder });
       answers.push(stdout);
     }
     const [evaluation = '', message = '', stream = '', models = ''] = answers;
@@ -63,10 +63,10 @@ describe('the README', () => {
   });
 
   it('its other commands start what they say', async () => {
-    await using house = await copyHouse(); // without the .env of whoever works here
+    await using repo = await copyRepo(); // without the .env of whoever works here
     for (const command of commands.filter((line) => line in SERVERS)) {
       if (command === 'npm start -- --simulated') continue;
-      await using services = await serveHere(command, house.folder);
+      await using services = await serveHere(command, repo.folder);
       assert.ok(services);
     }
   });

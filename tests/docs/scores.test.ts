@@ -1,6 +1,6 @@
 /** The examples of docs/reference/scores.md are computed, every one of them. */
-import { Assertion, ScorerName, Weights } from '@assay/contracts';
-import { checkAssertions, JUDGE_SCORES, normalise, readText, scoreReply } from '@assay/scorers';
+import { Check, ScorerName, Weights } from '@assay/contracts';
+import { runChecks, JUDGE_SCORES, normalise, readText, scoreReply } from '@assay/scorers';
 import {
   compareRuns,
   describeMetrics,
@@ -15,7 +15,7 @@ import {
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { anchorsOf, tablesOf, type Table } from '../support/read-markdown.ts';
+import { anchorsOf, tablesOf, type Table } from '../support/data/read-markdown.ts';
 
 const FILE = 'docs/reference/scores.md';
 const text = readFileSync(FILE, 'utf8');
@@ -52,21 +52,21 @@ const COMPUTE: Readonly<Record<string, Compute>> = {
     meaning,
     show(JUDGE_SCORES[choice as keyof typeof JUDGE_SCORES]),
   ],
-  'Reply, metadata, assertions, Weights': ([parts = '', weights = '']) => {
-    const [reply, label, assertions] = parts.split(', ').map(toScore);
+  'Reply, metadata, checks, Weights': ([parts = '', weights = '']) => {
+    const [reply, label, checks] = parts.split(', ').map(toScore);
     assert.equal(reply, 1);
     // Of two labels so many are right.
     const reference_metadata = label === undefined ? {} : { a: 1, b: 1 };
     const metadata = { a: 1, b: label === 1 ? 1 : 0 };
     const expected = { reference_reply: 'Yes', reference_metadata };
-    const said = { text: readText('Yes'), metadata, absent: 'wrong', assertions } as const;
+    const said = { text: readText('Yes'), metadata, absent: 'wrong', checks } as const;
     const given = Weights.parse(JSON.parse(weights));
     return [show(scoreReply(said, expected, { weights: given }).scores['overall'] ?? null)];
   },
-  'Assertion, Reply': async ([json = '', reply = '']) => {
-    const assertion = Assertion.parse(JSON.parse(json));
+  'Check, Reply': async ([json = '', reply = '']) => {
+    const check = Check.parse(JSON.parse(json));
     const seen = { text: reply, latencyMs: 0, toolCalls: [] };
-    const [checked] = await checkAssertions([assertion], seen, async () => {});
+    const [checked] = await runChecks([check], seen, async () => {});
     return [checked?.passed === true ? 'yes' : 'no', checked?.detail ?? ''];
   },
   'Example, Gives': ([example = '']) => {
@@ -107,9 +107,9 @@ const EXAMPLES: Readonly<Record<string, (...args: never[]) => string>> = {
       random: seededRandom(1),
     });
     assert.ok(verdict);
-    return `${verdict.word}: ${range(verdict.delta, verdict.interval)}`;
+    return `${verdict.result}: ${range(verdict.delta, verdict.interval)}`;
   },
-  mcnemar: (broken: number, mended: number) => show(mcnemar(broken, mended)),
+  mcnemar: (broken: number, fixed: number) => show(mcnemar(broken, fixed)),
 };
 
 function statsOf(scenarios: readonly (readonly (readonly (number | null)[])[])[]) {
@@ -133,7 +133,7 @@ function shareFound(isEverywhere: boolean, attempts: number): number {
     }));
     const { onThisSuite, scenarios } = compareRuns(pairs, { random });
     const verdict = isEverywhere ? onThisSuite : scenarios[0];
-    if (verdict?.word === 'regressed') found += 1;
+    if (verdict?.result === 'regressed') found += 1;
   }
   return Math.round((found / TRIALS) * 20) * 5;
 }
@@ -187,7 +187,7 @@ describe(FILE, () => {
     const without = sections.filter((section) => !section.includes('**Pitfall.**'));
     assert.deepEqual(
       without.map((section) => section.split('\n')[0]),
-      ['assertions'],
+      ['checks'],
     );
   });
 });

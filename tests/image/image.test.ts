@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { freshDatabase } from '../support/fresh-database.ts';
-import { batchOf, startRun, untilOver, viewRun } from '../support/run-api.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { completionOf, sendJson, startStub } from '../support/start-stub.ts';
+import { freshDatabase } from '../support/services/fresh-database.ts';
+import { batchOf, startRun, untilOver, viewRun } from '../support/calls/run-api.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { completionOf, sendJson, startStub } from '../support/stubs/start-stub.ts';
 
 const LAUNCHER = process.env['TEST_LAUNCHER'] ?? '';
 const run = promisify(execFile);

@@ -11,7 +11,7 @@ import {
   startCodeHost,
   THEIRS,
   type CodeHostStub,
-} from '../support/start-code-host.ts';
+} from '../support/stubs/start-code-host.ts';
 
 const run = promisify(execFile);
 

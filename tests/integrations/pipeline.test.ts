@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { runSamples } from '../support/sample-runs.ts';
-import { CI_TOKEN, startCodeHost } from '../support/start-code-host.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { completionOf, sendJson, startStub } from '../support/start-stub.ts';
+import { runSamples } from '../support/data/sample-runs.ts';
+import { CI_TOKEN, startCodeHost } from '../support/stubs/start-code-host.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { completionOf, sendJson, startStub } from '../support/stubs/start-stub.ts';
 import { readAction, runAction, runShell, type ActionEnd } from './run-action.ts';
 
 const HOSTILE = [

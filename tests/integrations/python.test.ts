@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { startService, type Service } from '../support/start-service.ts';
-import { sendJson, startStub } from '../support/start-stub.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { sendJson, startStub } from '../support/stubs/start-stub.ts';
 
 const run = promisify(execFile);
 const FOLDER = 'integrations/python';

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { freshDatabase } from '../support/fresh-database.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { until } from '../support/until.ts';
+import { freshDatabase } from '../support/services/fresh-database.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { until } from '../support/services/until.ts';
 
 interface Shape {
   readonly name: string;

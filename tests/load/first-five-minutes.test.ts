@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { blocksOf } from '../support/read-markdown.ts';
-import { findFreePorts, type FreePorts } from '../support/serve-house.ts';
-import { until } from '../support/until.ts';
+import { blocksOf } from '../support/data/read-markdown.ts';
+import { findFreePorts, type FreePorts } from '../support/services/start-environment.ts';
+import { until } from '../support/services/until.ts';
 
 /** From the clone to the comparison, and once everything is installed. */
-const MOST_SECONDS = 300;
-const MOST_SECONDS_AGAIN = 30;
+const MAX_SECONDS = 300;
+const MAX_SECONDS_INSTALLED = 30;
 
 /** A key that would cost somebody money, were it used; and a hub that nobody reaches. */
 const CANARY = 'canary-key';
@@ -85,7 +85,7 @@ async function watchDemo(commands: string, { home, env }: Stranger): Promise<Sho
   let at = 0;
   try {
     const isOver = (): boolean => output.includes('Ctrl-C ends') || child.exitCode !== null;
-    await until('the demo is there', isOver, MOST_SECONDS * 1000);
+    await until('the demo is there', isOver, MAX_SECONDS * 1000);
     at = performance.now();
     assert.equal(child.exitCode, null, output);
   } finally {
@@ -139,7 +139,7 @@ describe('the first commands of the README', () => {
 
     const [first, again] = [(shown.at - begun) / 1000, (shownAgain.at - begunAgain) / 1000];
     t.diagnostic(`${first.toFixed(1)} s from the clone, ${again.toFixed(1)} s the next time`);
-    assert.ok(first < MOST_SECONDS, `${first} s`);
-    assert.ok(again < MOST_SECONDS_AGAIN, `${again} s`);
+    assert.ok(first < MAX_SECONDS, `${first} s`);
+    assert.ok(again < MAX_SECONDS_INSTALLED, `${again} s`);
   });
 });

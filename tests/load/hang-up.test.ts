@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { HANG_UPS, openHangUps } from '../support/hang-up.ts';
+import { HANG_UPS, openHangUps } from '../support/services/hang-up.ts';
 
 const TIMES = 25;
 

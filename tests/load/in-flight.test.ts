@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '../../scripts/node-flags.ts';
-import { startService } from '../support/start-service.ts';
+import { startService } from '../support/services/start-service.ts';
 
 interface Report {
   readonly calls: number;

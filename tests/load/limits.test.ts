@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { startService, type Service } from '../support/start-service.ts';
-import { until } from '../support/until.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { until } from '../support/services/until.ts';
 
 const LIMIT = 48;
 const LATENCY_MS = 500;

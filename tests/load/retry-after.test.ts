@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { evaluate, firstOf } from '../support/evaluate.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../support/start-stub.ts';
+import { evaluate, firstOf } from '../support/calls/evaluate.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { completionOf, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 
 const SECONDS = 2;
 const SECONDS_AHEAD = 3;

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
-import { freshDatabase } from '../support/fresh-database.ts';
-import { ask } from '../support/run-api.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { until } from '../support/until.ts';
+import { freshDatabase } from '../support/services/fresh-database.ts';
+import { ask } from '../support/calls/run-api.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { until } from '../support/services/until.ts';
 
 /** As many as a run may have; short conversations are the dearest, since attempts are what is kept. */
 const SCENARIOS = 1000;
@@ -15,9 +15,9 @@ const ATTEMPTS = 100;
 const TURNS = SCENARIOS * ATTEMPTS;
 
 /** By the clock, from the moment that a worker has taken it up. */
-const MOST_SECONDS = 10;
+const MAX_SECONDS = 10;
 /** Two runs in a row. */
-const MOST_MB = 200;
+const MAX_MB = 200;
 
 const BASELINE = '01a1dcd3-b938-70ec-9762-1d939ad9c69a';
 const CANDIDATE = '01a1dcd3-b938-70ec-9762-1d939ad9c69b';
@@ -56,7 +56,7 @@ const PLAN = {
 
 /** Twelve metrics, each with a value of its own in every turn. */
 const METRICS =
-  'exact_match token_f1 rouge_l levenshtein chrf key_facts metadata metadata.intent metadata.sentiment assertions reply overall';
+  'exact_match token_f1 rouge_l levenshtein chrf key_facts metadata metadata.intent metadata.sentiment checks reply overall';
 const SCORES = METRICS.split(' ')
   .map((metric, at) => `'${metric}', (n * ${7919 + at * 2} % 1000) / 1000.0`)
   .join(', ');
@@ -126,8 +126,8 @@ describe('two runs of 100,000 turns', () => {
     }
     const cpu = (cpuSeconds(evals) - cpuBefore) / 2;
     report(test, { seconds, cpu, idle, growth: peak - idle });
-    assert.ok(Math.max(...seconds) < MOST_SECONDS, `${seconds.join(', ')} s`);
-    assert.ok(peak - idle < MOST_MB, `${peak - idle} MB`);
+    assert.ok(Math.max(...seconds) < MAX_SECONDS, `${seconds.join(', ')} s`);
+    assert.ok(peak - idle < MAX_MB, `${peak - idle} MB`);
   });
 
   it('are compared in time', async (test) => {
@@ -143,7 +143,7 @@ describe('two runs of 100,000 turns', () => {
     assert.deepEqual([compared, passes?.broken, passes?.p], [SCENARIOS, 0, 1]);
     const cpu = cpuSeconds(evals) - cpuBefore;
     report(test, { seconds, cpu });
-    assert.ok(seconds < MOST_SECONDS, `${seconds} s`);
+    assert.ok(seconds < MAX_SECONDS, `${seconds} s`);
   });
 
   async function secondsOf(runId: string): Promise<number> {

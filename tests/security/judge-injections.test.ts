@@ -1,8 +1,8 @@
 import { createJudge, probeJudge, type JudgeQuestion } from '@assay/scorers';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startService, type Service } from '../support/start-service.ts';
-import { openReach, startStubModel, type Sheet } from '../support/start-stub-model.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { openReach, startStubModel, type Sheet } from '../support/stubs/start-stub-model.ts';
 import { INJECTIONS } from './injections.ts';
 
 const { signal } = new AbortController();
@@ -30,7 +30,7 @@ const PLACES: Readonly<Record<string, (injection: string) => JudgeQuestion>> = {
     ],
   }),
   'the message': (userMessage) => ({ ...QUESTION, userMessage }),
-  'the rubric': (rubric) => ({ ...QUESTION, rubric }),
+  'the instructions': (instructions) => ({ ...QUESTION, instructions }),
 };
 
 const injections = Object.entries(INJECTIONS);

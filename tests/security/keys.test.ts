@@ -2,7 +2,7 @@ import { Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { startService } from '../support/start-service.ts';
+import { startService } from '../support/services/start-service.ts';
 
 interface Operation {
   readonly security?: readonly { readonly apiKey: readonly string[] }[];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { evaluate, interactionsOf } from '../support/evaluate.ts';
-import { cardsOf, startParrot } from '../support/judged-runs.ts';
-import { startService } from '../support/start-service.ts';
+import { evaluate, interactionsOf } from '../support/calls/evaluate.ts';
+import { cardsOf, startParrot } from '../support/data/judged-runs.ts';
+import { startService } from '../support/services/start-service.ts';
 import { INJECTIONS } from './injections.ts';
 
 it('no reply talks a judge that obeys into a better verdict, in a run from end to end', async () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { freshDatabase } from '../support/fresh-database.ts';
+import { freshDatabase } from '../support/services/fresh-database.ts';
 
 /** Every 16-bit unit, halves of pairs and NUL included: more than any wire would let through. */
 const anyText = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });

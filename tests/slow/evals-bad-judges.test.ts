@@ -1,20 +1,20 @@
 import { RunHead } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, interactionsOf } from '../support/evaluate.ts';
+import { evaluate, interactionsOf } from '../support/calls/evaluate.ts';
 import {
   cardsOf,
   questionsTo,
   REFERENCE,
   startJudge,
   startParrot,
-} from '../support/judged-runs.ts';
-import { readEvents } from '../support/read-events.ts';
-import { act, ask, startRun, untilOver } from '../support/run-api.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import type { Stub } from '../support/start-stub.ts';
-import { verdictFor } from '../support/stub-judge.ts';
-import { until } from '../support/until.ts';
+} from '../support/data/judged-runs.ts';
+import { readEvents } from '../support/calls/read-events.ts';
+import { act, ask, startRun, untilOver } from '../support/calls/run-api.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import type { Stub } from '../support/stubs/start-stub.ts';
+import { verdictFor } from '../support/stubs/stub-judge.ts';
+import { until } from '../support/services/until.ts';
 
 const GATES = ['overall >= 0.01', 'judge >= 0.01'];
 
@@ -98,7 +98,7 @@ describe('a bad judge', () => {
     assert.ok(performance.now() - since < 20_000);
     assert.equal(answer.stats['judge'], undefined);
     assert.ok(answer.warnings.includes('1000 of 1000 turns have no verdict of the judge'));
-    const calls = answer.judging?.reduce((sum, one) => sum + one.calls, 0) ?? 0;
+    const calls = answer.grading?.reduce((sum, one) => sum + one.calls, 0) ?? 0;
     assert.ok(calls < 30, `${calls} questions were put`);
     assert.equal(answer.gate?.verdict, 'inconclusive');
   });
@@ -132,7 +132,7 @@ describe('a bad judge', () => {
       [1, 0.5],
     );
     const events = await readEvents(evals, run_id);
-    assert.deepEqual(events.find(({ event }) => event === 'marking')?.data, { done: 1, total: 2 });
+    assert.deepEqual(events.find(({ event }) => event === 'grading')?.data, { done: 1, total: 2 });
     assert.equal(events.at(-1)?.data['state'], 'cancelled');
   });
 });

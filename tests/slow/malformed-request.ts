@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { requestOf } from '../support/evaluate.ts';
+import { requestOf } from '../support/calls/evaluate.ts';
 
 /** A request that something is wrong with, or nothing: nobody knows. */
 export interface Malformed {

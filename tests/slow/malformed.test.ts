@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
-import { startService, type Service } from '../support/start-service.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
 import { junk, malformedFor, token, type Malformed } from './malformed-request.ts';
 
 const LANES = 32;

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { copyHouse, shellEnv, type House } from '../support/copy-house.ts';
+import { copyRepo, shellEnv, type RepoCopy } from '../support/services/copy-repo.ts';
 
 interface Fault {
   readonly what: string;
@@ -83,19 +83,19 @@ const FAULTS: readonly Fault[] = [
 ];
 
 describe('a fault that is planted', () => {
-  let house: House;
+  let repo: RepoCopy;
 
   before(async () => {
-    house = await copyHouse();
+    repo = await copyRepo();
   });
-  after(() => house[Symbol.asyncDispose]());
+  after(() => repo[Symbol.asyncDispose]());
 
   function run([program, ...args]: readonly [string, ...string[]]): {
     failed: boolean;
     output: string;
   } {
     const { status, stdout, stderr } = spawnSync(program, args, {
-      cwd: house.folder,
+      cwd: repo.folder,
       env: shellEnv(),
       encoding: 'utf8',
     });
@@ -104,7 +104,7 @@ describe('a fault that is planted', () => {
 
   for (const { what, file, text, command, says } of FAULTS) {
     it(`${what} fails the check`, async () => {
-      const path = join(house.folder, file);
+      const path = join(repo.folder, file);
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, text);
       const { failed, output } = run(command);
@@ -115,7 +115,7 @@ describe('a fault that is planted', () => {
   }
 
   it('a stale OpenAPI document fails the check', async () => {
-    const path = join(house.folder, 'docs/openapi/evals.json');
+    const path = join(repo.folder, 'docs/openapi/evals.json');
     const whole = await readFile(path, 'utf8');
     await appendFile(path, ' ');
     const { failed, output } = run(['node', '--test', 'scripts/openapi.test.ts']);

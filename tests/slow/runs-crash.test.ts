@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freshDatabase } from '../support/fresh-database.ts';
+import { freshDatabase } from '../support/services/fresh-database.ts';
 import {
   ask,
   assertCounted,
@@ -12,10 +12,10 @@ import {
   startRun,
   untilOver,
   walkRows,
-} from '../support/run-api.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { startStub } from '../support/start-stub.ts';
-import { until } from '../support/until.ts';
+} from '../support/calls/run-api.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { startStub } from '../support/stubs/start-stub.ts';
+import { until } from '../support/services/until.ts';
 
 const CONCURRENCY = 6;
 
@@ -83,7 +83,7 @@ it('the summary of a run that was killed is that of one that was not, byte for b
         user_message: `How long does it take, ${turn}?`,
         reference_reply: 'It takes five working days.',
         reference_metadata: { intent: 'inform' },
-        assertions: [{ type: 'contains', value: 'five' }],
+        checks: [{ type: 'contains', value: 'five' }],
       })),
     })),
   };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate } from '../support/evaluate.ts';
-import { batchOf } from '../support/run-api.ts';
-import { startBlackHole } from '../support/start-black-hole.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { startStub } from '../support/start-stub.ts';
+import { evaluate } from '../support/calls/evaluate.ts';
+import { batchOf } from '../support/calls/run-api.ts';
+import { startBlackHole } from '../support/stubs/start-black-hole.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { startStub } from '../support/stubs/start-stub.ts';
 
 const SHAPES = { 'one attempt of 1,000 turns': [1, 1000], '250 attempts of 4': [250, 4] } as const;
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { evaluate } from '../support/evaluate.ts';
-import { freshDatabase } from '../support/fresh-database.ts';
-import { readEvents, type RunEvent } from '../support/read-events.ts';
-import { act, batchOf, refusal, startRun } from '../support/run-api.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { startStub, type Stub } from '../support/start-stub.ts';
+import { evaluate } from '../support/calls/evaluate.ts';
+import { freshDatabase } from '../support/services/fresh-database.ts';
+import { readEvents, type RunEvent } from '../support/calls/read-events.ts';
+import { act, batchOf, refusal, startRun } from '../support/calls/run-api.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { startStub, type Stub } from '../support/stubs/start-stub.ts';
 
 const READERS = 200;
 

@@ -4,10 +4,10 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { evaluate } from '../support/evaluate.ts';
-import { viewRun } from '../support/run-api.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { startStub, type Stub } from '../support/start-stub.ts';
+import { evaluate } from '../support/calls/evaluate.ts';
+import { viewRun } from '../support/calls/run-api.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { startStub, type Stub } from '../support/stubs/start-stub.ts';
 
 describe('a service without a database of its operator', () => {
   let folder: string;

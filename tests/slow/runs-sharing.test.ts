@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freshDatabase } from '../support/fresh-database.ts';
-import { assertCounted, batchOf, startRun, untilOver } from '../support/run-api.ts';
-import { startService, type Service } from '../support/start-service.ts';
-import { startStub, type Stub } from '../support/start-stub.ts';
+import { freshDatabase } from '../support/services/fresh-database.ts';
+import { assertCounted, batchOf, startRun, untilOver } from '../support/calls/run-api.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { startStub, type Stub } from '../support/stubs/start-stub.ts';
 
 const IN_FLIGHT = 12;
-const MOST_APART = 0.2;
+const MAX_APART = 0.2;
 /** Of one worker. */
 const ATTEMPTS = 80;
 const SHARE = ATTEMPTS * 3;
@@ -61,7 +61,7 @@ describe('workers on one database', () => {
     assert.equal(shares.length, workers);
     for (const { length } of shares) {
       const apart = Math.abs(length - SHARE) / SHARE;
-      assert.ok(apart <= MOST_APART, shares.map((share) => share.length).join(', '));
+      assert.ok(apart <= MAX_APART, shares.map((share) => share.length).join(', '));
     }
   }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@assay/client';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CliFault } from './command/cli-fault.ts';
+import { CliError } from './command/cli-error.ts';
 import { describeFault } from './describe-fault.ts';
 
 const FAULT = { title: 'Wrong', detail: 'it is wrong', requestId: 'r-1' } as const;
@@ -13,7 +13,7 @@ function api(status: number, code: ApiError['code'], more = {}): ApiError {
 describe('a fault', () => {
   it('has the exit code of whoever can mend it', () => {
     const cases = [
-      [new CliFault(3, 'x'), 3],
+      [new CliError(3, 'x'), 3],
       [api(422, 'invalid_request'), 2],
       [api(401, 'unauthorized'), 2],
       [api(404, 'run_not_found'), 2],

@@ -1,6 +1,6 @@
 import { ApiError } from '@assay/client';
 import { CommanderError } from 'commander';
-import { CliFault } from './command/cli-fault.ts';
+import { CliError } from './command/cli-error.ts';
 import { EXIT, type ExitCode } from './command/exit-code.ts';
 import { printable, printableLines } from './terminal/printable.ts';
 
@@ -12,7 +12,7 @@ export interface Fault {
 
 /** Whatever was thrown, as an exit code and words for the one who typed the command. */
 export function describeFault(thrown: unknown): Fault {
-  if (thrown instanceof CliFault) {
+  if (thrown instanceof CliError) {
     return { exitCode: thrown.exitCode, message: printableLines(thrown.message) };
   }
   // Commander has said it by itself; help and version are no fault.

@@ -2,10 +2,10 @@ import { createEndpoint } from '@assay/models';
 import { createMetrics, createServer, type Logger, type Server } from '@assay/server';
 import { randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { openAgentDoor } from './agent/ask-agent.ts';
+import { openAgentProxy } from './agent/ask-agent.ts';
 import { bindAgentKey } from './bind-endpoint-keys.ts';
 import type { Config } from './config.ts';
-import { createWayOut } from './create-way-out.ts';
+import { createEndpointEgress } from './create-endpoint-egress.ts';
 import { addAgent } from './http/agent.ts';
 import { addCompare } from './http/compare.ts';
 import { addConsole } from './http/console.ts';
@@ -89,13 +89,13 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
 
 /** Routes that ask somebody else, and the ways there, which close with the server. */
 function addOutside(server: Server, config: Config): void {
-  const { egress, credentials } = createWayOut(config);
+  const { egress, credentials } = createEndpointEgress(config);
   const { endpointTimeoutMs: deadlineMs } = config;
   // One try: whoever looks wants to see what happens.
   const options = { egress, credentials, deadlineMs, retries: 0 };
   addTestCall(server, { createEndpoint: (target) => createEndpoint({ ...options, ...target }) });
   const { agent } = config;
-  const door = agent && openAgentDoor({ url: agent.url, credentials: bindAgentKey(config) });
+  const door = agent && openAgentProxy({ url: agent.url, credentials: bindAgentKey(config) });
   addAgent(server, door);
   server.addHook('onClose', async () => {
     await egress.close();

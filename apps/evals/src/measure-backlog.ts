@@ -1,6 +1,6 @@
 import type { Metrics } from '@assay/server';
-import { countAttempts } from './db/count-attempts.ts';
-import type { Database } from './db/open-database.ts';
+import { countAttempts } from './db/attempts/count-attempts.ts';
+import type { Database } from './db/connection/open-database.ts';
 
 /** How much there is to play. While the database is away the other measurements are given without it. */
 export function measureBacklog({ meter }: Metrics, database: Database): void {

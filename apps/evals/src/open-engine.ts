@@ -1,31 +1,34 @@
 import { AppError, RunId } from '@assay/contracts';
 import { ConfigError, type Logger } from '@assay/server';
 import type { Config } from './config.ts';
-import { ensurePartitions } from './db/ensure-partitions.ts';
-import { listen } from './db/listen.ts';
-import { migrate } from './db/migrate.ts';
-import { CHANNELS } from './db/notify.ts';
-import { openDatabase, type Database } from './db/open-database.ts';
-import { whileAway } from './db/while-away.ts';
+import { ensurePartitions } from './db/connection/ensure-partitions.ts';
+import { listen } from './db/connection/listen.ts';
+import { migrate } from './db/connection/migrate.ts';
+import { CHANNELS } from './db/connection/notify.ts';
+import { openDatabase, type Database } from './db/connection/open-database.ts';
+import { retryWhileUnavailable } from './db/connection/retry-while-unavailable.ts';
 import { openPostgres } from './open-postgres.ts';
 import { createQueue, type Queue } from './queue/create-queue.ts';
-import { awaitEnds, type RunEnds } from './runs/await-ends.ts';
-import { followRuns, type RunFeeds } from './runs/follow-runs.ts';
-import { createRunNews, type RunNews } from './runs/run-news.ts';
+import {
+  createCompletionWaiter,
+  type RunCompletionWaiter,
+} from './runs/events/completion-waiter.ts';
+import { followRuns, type RunFeeds } from './runs/events/follow-runs.ts';
+import { createRunNotifier, type RunNotifier } from './runs/events/run-notifier.ts';
 import { startWorker, type StartedWorker } from './start-worker.ts';
 
 /** What keeps runs going, whoever asks for them. */
 export interface Engine extends AsyncDisposable {
   readonly database: Database;
   readonly queue: Queue;
-  readonly news: RunNews;
-  readonly ends: RunEnds;
+  readonly notifier: RunNotifier;
+  readonly completions: RunCompletionWaiter;
   readonly feeds: RunFeeds;
 }
 
 const CONNECTIONS = 10;
 /** A database that starts together with us may take a moment. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const HINT_MS = 2000;
 const PARTITIONS_MS = 6 * 3600 * 1000;
 
@@ -48,14 +51,14 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
       onError: (error) => logger.warn({ err: error }, 'the queue met an error'),
     }),
   );
-  const news = createRunNews(database);
-  const ends = awaitEnds(database);
+  const notifier = createRunNotifier(database);
+  const completions = createCompletionWaiter(database);
   const feeds = followRuns(database);
   const worker =
     config.role === 'api'
       ? undefined
-      : opened.use(startWorker({ config, logger, database, queue, news }));
-  opened.use(hearNews(postgres.url, { ends, feeds, worker }));
+      : opened.use(startWorker({ config, logger, database, queue, notifier }));
+  opened.use(listenForNotifications(postgres.url, { completions, feeds, worker }));
   const partitions = setInterval(() => {
     prepare(database).catch((err: unknown) => logger.error({ err }, 'partitions are missing'));
   }, PARTITIONS_MS).unref();
@@ -64,8 +67,8 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
   return {
     database,
     queue,
-    news,
-    ends,
+    notifier,
+    completions,
     feeds,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -75,7 +78,7 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
 async function prepareOrSay(database: Database, logger: Logger): Promise<void> {
   const hint = setTimeout(() => logger.warn('waiting for the database'), HINT_MS);
   try {
-    await whileAway(() => prepare(database), AbortSignal.timeout(PATIENCE_MS));
+    await retryWhileUnavailable(() => prepare(database), AbortSignal.timeout(TIMEOUT_MS));
   } catch (thrown) {
     const cause = thrown instanceof AppError ? thrown.cause : thrown;
     const why = cause instanceof AggregateError ? cause.errors[0] : cause;
@@ -92,28 +95,31 @@ async function prepare(database: Database): Promise<void> {
 }
 
 interface Hearers {
-  readonly ends: RunEnds;
+  readonly completions: RunCompletionWaiter;
   readonly feeds: RunFeeds;
   readonly worker: StartedWorker | undefined;
 }
 
-function hearNews(url: string, { ends, feeds, worker }: Hearers): AsyncDisposable {
+function listenForNotifications(
+  url: string,
+  { completions, feeds, worker }: Hearers,
+): AsyncDisposable {
   const hearers: Readonly<Record<string, (runId: RunId) => void>> = {
-    [CHANNELS.progress]: (runId) => feeds.hear(runId),
-    [CHANNELS.end]: (runId) => ends.hear(runId),
+    [CHANNELS.progress]: (runId) => feeds.onNotification(runId),
+    [CHANNELS.end]: (runId) => completions.onNotification(runId),
     [CHANNELS.cancel]: (runId) => worker?.cancel(runId),
   };
   return listen({
     url,
     channels: Object.values(CHANNELS),
-    hear(channel, payload) {
+    onNotification(channel, payload) {
       if (channel === CHANNELS.jobs) worker?.wake();
       const { data: runId } = RunId.safeParse(payload);
       if (runId !== undefined) hearers[channel]?.(runId);
     },
     catchUp() {
       feeds.catchUp();
-      ends.catchUp();
+      completions.catchUp();
       worker?.wake();
     },
   });

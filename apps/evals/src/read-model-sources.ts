@@ -21,14 +21,14 @@ export interface EmbeddingsSource extends ModelSource {
   readonly floor: number;
 }
 
-const MOST_JUDGES = 5;
+const MAX_JUDGES = 5;
 
 export const modelFields = {
   JUDGE_MODEL: z
     .string()
     .default('')
     .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))].filter(Boolean))
-    .refine((models) => models.length <= MOST_JUDGES, `must name at most ${MOST_JUDGES} models`),
+    .refine((models) => models.length <= MAX_JUDGES, `must name at most ${MAX_JUDGES} models`),
   JUDGE_BASE_URL: httpUrl.optional(),
   JUDGE_API_KEY: z.string().optional(),
   JUDGE_CONCURRENCY: positiveInteger(8, 1000),

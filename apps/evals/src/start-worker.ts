@@ -2,38 +2,44 @@ import { createEndpoint } from '@assay/models';
 import type { Logger } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import type { Config } from './config.ts';
-import { createWayOut } from './create-way-out.ts';
-import type { Database } from './db/open-database.ts';
+import { createEndpointEgress } from './create-endpoint-egress.ts';
+import type { Database } from './db/connection/open-database.ts';
 import { limitCalls } from './limits/limit-calls.ts';
-import { openMarkingModels } from './open-marking-models.ts';
+import { openGradingModels } from './open-grading-models.ts';
 import type { Queue } from './queue/create-queue.ts';
-import { Worker } from './runs/worker.ts';
-import type { RunNews } from './runs/run-news.ts';
+import { Worker } from './runs/worker/worker.ts';
+import type { RunNotifier } from './runs/events/run-notifier.ts';
 
 interface WorkerParts {
   readonly config: Config;
   readonly logger: Logger;
   readonly database: Database;
   readonly queue: Queue;
-  readonly news: RunNews;
+  readonly notifier: RunNotifier;
 }
 
 export interface StartedWorker extends AsyncDisposable, Pick<Worker, 'wake' | 'cancel'> {}
 
 /** A worker with its way out to the endpoints. */
-export function startWorker({ config, logger, database, queue, news }: WorkerParts): StartedWorker {
-  const { egress, credentials } = createWayOut(config);
+export function startWorker({
+  config,
+  logger,
+  database,
+  queue,
+  notifier,
+}: WorkerParts): StartedWorker {
+  const { egress, credentials } = createEndpointEgress(config);
   const limited = limitCalls({
     database,
     limits: config.endpointLimits,
     worker: randomUUID(),
     log: logger,
   });
-  const marking = openMarkingModels(config, limited);
+  const grading = openGradingModels(config, limited);
   const worker = new Worker({
     database,
     queue,
-    news,
+    notifier,
     createEndpoint: ({ plan }) =>
       createEndpoint({
         egress,
@@ -44,7 +50,7 @@ export function startWorker({ config, logger, database, queue, news }: WorkerPar
         url: plan.endpoint,
         protocol: plan.protocol,
       }),
-    models: marking.models,
+    models: grading.models,
     capacity: config.workerInFlight,
     now: () => new Date(),
     log: logger,
@@ -55,7 +61,7 @@ export function startWorker({ config, logger, database, queue, news }: WorkerPar
     async [Symbol.asyncDispose]() {
       await worker[Symbol.asyncDispose]();
       await limited[Symbol.asyncDispose]();
-      await marking[Symbol.asyncDispose]();
+      await grading[Symbol.asyncDispose]();
       await egress.close();
     },
   };

@@ -44,7 +44,7 @@ interface Noted extends LedgerCall {
   readonly inFlight: number;
 }
 
-interface Book {
+interface JudgementStore {
   readonly calls: Noted[];
   /** Per idempotency key: how often it was seen, and how many are in flight. */
   readonly keys: Map<string, { seen: number; inFlight: number }>;
@@ -53,18 +53,18 @@ interface Book {
   maxPerKey: number;
 }
 
-function newBook(): Book {
+function newRecord(): JudgementStore {
   return { calls: [], keys: new Map(), repeated: 0, maxInFlight: 0, maxPerKey: 0 };
 }
 
 /** Grows until it is cleared: a run that nobody clears it for is a run that somebody wants to check. */
 export function createLedger(): Ledger {
-  let book = newBook();
+  let record = newRecord();
   let inFlight = 0;
 
   return {
     open(call) {
-      const into = book;
+      const into = record;
       inFlight += 1;
       into.maxInFlight = Math.max(into.maxInFlight, inFlight);
       const seq = into.calls.length + 1;
@@ -78,23 +78,23 @@ export function createLedger(): Ledger {
       };
     },
     *entries() {
-      for (const noted of book.calls) yield toEntry(noted);
+      for (const noted of record.calls) yield toEntry(noted);
     },
     summary: () => ({
-      calls: book.calls.length,
-      unique: book.calls.length - book.repeated,
-      repeated: book.repeated,
+      calls: record.calls.length,
+      unique: record.calls.length - record.repeated,
+      repeated: record.repeated,
       in_flight: inFlight,
-      max_in_flight: book.maxInFlight,
-      max_in_flight_per_key: book.maxPerKey,
+      max_in_flight: record.maxInFlight,
+      max_in_flight_per_key: record.maxPerKey,
     }),
     clear() {
-      book = newBook();
+      record = newRecord();
     },
   };
 }
 
-function noteKey(into: Book, key: string | null): (() => void) | undefined {
+function noteKey(into: JudgementStore, key: string | null): (() => void) | undefined {
   if (key === null) return undefined;
   const count = into.keys.get(key) ?? { seen: 0, inFlight: 0 };
   into.keys.set(key, count);

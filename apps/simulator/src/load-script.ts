@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** One exchange the simulated models know by heart. */
-export interface ScriptLine {
+export interface PlannedTurn {
   readonly scenario: string;
   /** Position in the scenario, from 1. */
   readonly no: number;
@@ -12,7 +12,7 @@ export interface ScriptLine {
   readonly labels: Metadata;
 }
 
-export type Script = readonly ScriptLine[];
+export type Script = readonly PlannedTurn[];
 
 /** Reads every batch of a folder: what the simulated models have learned. */
 export async function loadScript(folder: string): Promise<Script> {

@@ -28,8 +28,8 @@ export interface SenderOptions {
   readonly retries?: number | undefined;
 }
 
-const MOST_WAIT_MS = 5000;
-const MOST_RETRY_AFTER_MS = 60_000;
+const MAX_WAIT_MS = 5000;
+const MAX_RETRY_AFTER_MS = 60_000;
 
 /** One service: where it is, and who asks. */
 export function createSender(options: SenderOptions): Sender {
@@ -104,8 +104,8 @@ export function canHeal(error: unknown): error is ApiError {
 }
 
 export function pauseAfter({ retryAfterMs }: ApiError, failures: number): number {
-  const least = backoff(failures, MOST_WAIT_MS);
-  return Math.max(least, Math.min(retryAfterMs ?? 0, MOST_RETRY_AFTER_MS));
+  const least = backoff(failures, MAX_WAIT_MS);
+  return Math.max(least, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
 function toSearch(query: NonNullable<Ask['query']>): string {

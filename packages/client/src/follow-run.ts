@@ -14,7 +14,7 @@ export interface FollowOptions {
   readonly onLost?: ((error: ApiError) => void) | undefined;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** How far a reader is. */
 interface Place {
@@ -30,7 +30,7 @@ interface Place {
 export async function* followRun(
   sender: Sender,
   runId: string,
-  { signal, lastEventId = 0, patienceMs = PATIENCE_MS, onLost }: FollowOptions = {},
+  { signal, lastEventId = 0, patienceMs = TIMEOUT_MS, onLost }: FollowOptions = {},
 ): AsyncGenerator<RunEvent> {
   const path = `/runs/${encodeURIComponent(runId)}/events`;
   const place = { seen: lastEventId, isOver: false, heardAt: performance.now(), failures: 0 };

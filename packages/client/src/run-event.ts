@@ -20,7 +20,7 @@ export type RunEvent = { readonly id: number } & (
   | { readonly type: 'run-retried'; readonly data: { readonly attempts: number } }
   | { readonly type: 'run-rescored'; readonly data: { readonly revision: number } }
   /** Judges and annotators read what was answered. */
-  | { readonly type: 'marking'; readonly data: { readonly done: number; readonly total: number } }
+  | { readonly type: 'grading'; readonly data: { readonly done: number; readonly total: number } }
   | {
       readonly type: 'run-finished';
       readonly data: Partial<Counts> & { readonly state: 'completed' | 'cancelled' | 'failed' };

@@ -17,7 +17,7 @@ import type {
   RunState,
   RunView,
   TestBatch,
-  TurnPlace,
+  TurnPosition,
 } from '@assay/contracts';
 import type { Ask, Sender } from './create-sender.ts';
 import { followRun, type FollowOptions } from './follow-run.ts';
@@ -48,7 +48,7 @@ export interface RunFilter {
   readonly limit?: number | undefined;
 }
 
-export interface InteractionFilter extends Partial<TurnPlace> {
+export interface InteractionFilter extends Partial<TurnPosition> {
   readonly outcome?: Outcome | undefined;
   readonly below?: number | undefined;
   readonly flag?: string | undefined;
@@ -59,8 +59,8 @@ export interface InteractionFilter extends Partial<TurnPlace> {
 }
 
 export interface RowFilter {
-  /** A pass mark for this look at the run. */
-  readonly mark?: number | undefined;
+  /** Minimum `overall` to pass, for this view only. */
+  readonly pass_threshold?: number | undefined;
   readonly status?: RowStatus | undefined;
   readonly below?: number | undefined;
   readonly above?: number | undefined;
@@ -99,13 +99,13 @@ export interface RunsApi {
   rows(runId: string, filter?: RowFilter, options?: CallOptions): Promise<RunRowList>;
   figures(
     runId: string,
-    query?: { readonly mark?: number | undefined },
+    query?: { readonly pass_threshold?: number | undefined },
     options?: CallOptions,
   ): Promise<RunFigures>;
   /** What would run the same again. */
   request(runId: string, options?: CallOptions): Promise<EvaluationRequest>;
   scenario(runId: string, scenario: number, options?: CallOptions): Promise<TestBatch>;
-  turn(runId: string, place: TurnPlace, options?: CallOptions): Promise<InteractionView>;
+  turn(runId: string, place: TurnPosition, options?: CallOptions): Promise<InteractionView>;
   /** What happens in a run, to its end. */
   events(runId: string, options?: FollowOptions): AsyncGenerator<RunEvent>;
   /** The file, to be read as a whole or piece by piece. */

@@ -3,13 +3,13 @@ export async function wait(ms: number, signal: AbortSignal | undefined): Promise
   signal?.throwIfAborted();
   const done = Promise.withResolvers<void>();
   const timer = setTimeout(done.resolve, ms);
-  const giveUp = (): void => done.reject(signal?.reason);
-  signal?.addEventListener('abort', giveUp, { once: true });
+  const stopAfterFailures = (): void => done.reject(signal?.reason);
+  signal?.addEventListener('abort', stopAfterFailures, { once: true });
   try {
     await done.promise;
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', giveUp);
+    signal?.removeEventListener('abort', stopAfterFailures);
   }
 }
 

@@ -31,22 +31,22 @@ interface Bounds {
 /** An answer that ends: in size, in time, and without the secret that was sent for it. */
 export function guardResponse(response: Dispatcher.ResponseData, bounds: Bounds): EgressResponse {
   const { headers, statusCode: status } = response;
-  const letGo = (): void => {
+  const release = (): void => {
     bounds.deadline.clear();
     discard(response.body);
   };
-  refuseEncoded(headers, bounds.secret, letGo);
+  refuseEncoded(headers, bounds.secret, release);
   const capped = cappedChunks(response.body, bounds.maxBytes);
   const clean = bounds.secret === undefined ? capped : withoutSecret(capped, bounds.secret);
   const body = isEventStream(headers)
-    ? guardEvents({ chunks: clean, discard: letGo }, EVENT_LIMITS)
+    ? guardEvents({ chunks: clean, discard: release }, EVENT_LIMITS)
     : clean;
   return {
     status,
     headers,
     body: namedFaults(body, bounds),
     text: () => readWhole(response.body, bounds),
-    discard: letGo,
+    discard: release,
   };
 }
 
@@ -62,11 +62,11 @@ function discard(body: Readable): void {
 function refuseEncoded(
   headers: EgressResponse['headers'],
   secret: string | undefined,
-  letGo: () => void,
+  release: () => void,
 ): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity' || encoding === '') return;
-  letGo();
+  release();
   // A header can repeat what was sent as well as a body can.
   const named = cutSecret(Buffer.from(String(encoding)), secret ?? '').toString();
   throw new EgressError('bad_response', `the answer is packed as ${named}`, { connected: true });

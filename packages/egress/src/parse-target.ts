@@ -1,10 +1,10 @@
 import { EgressError } from './egress-error.ts';
 
-const LONGEST = 2048;
+const MAX_LENGTH = 2048;
 
 /** The address of a request, refused where it could mean something else than it seems to. */
 export function parseTarget(text: string): URL {
-  if (text.length > LONGEST) throw bad(`the address is longer than ${LONGEST} characters`);
+  if (text.length > MAX_LENGTH) throw bad(`the address is longer than ${MAX_LENGTH} characters`);
   const url = URL.parse(text);
   if (url === null) throw bad('the address is not a URL; it should look like https://host/path');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

@@ -1,10 +1,10 @@
 import { EgressError, type Credentials, type Egress, type EgressResponse } from '@assay/egress';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { failedTry, type FailedTry } from './failed-try.ts';
+import { failedTry, type FailedTry } from './endpoint/failed-try.ts';
 import { openOrFail } from './open-or-fail.ts';
-import { retryPause } from './retry-pause.ts';
-import { findV1, withoutSlash } from './with-v1-fallback.ts';
+import { retryPause } from './endpoint/retry-pause.ts';
+import { findV1, withoutSlash } from './endpoint/with-v1-fallback.ts';
 
 export interface EmbedderOptions {
   readonly egress: Egress;
@@ -27,7 +27,7 @@ export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<E
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const RETRIES = 2;
-const LONGEST_PAUSE_MS = 5000;
+const MAX_PAUSE_MS = 5000;
 
 const Answer = z.looseObject({
   data: z.array(
@@ -72,7 +72,7 @@ export function createEmbedder(options: EmbedderOptions): Embed {
       if (answer.state === 'embedded') return answer;
       const state = { tries, retries: RETRIES, random: Math.random, now: Date.now };
       const pause = retryPause(answer, state);
-      if (pause === undefined || pause > LONGEST_PAUSE_MS) return answer;
+      if (pause === undefined || pause > MAX_PAUSE_MS) return answer;
       await wait(pause, undefined, { signal });
     }
   };

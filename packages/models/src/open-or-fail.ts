@@ -1,7 +1,7 @@
 import { EgressError, type EgressResponse } from '@assay/egress';
-import { failedOnTheWay, failedTry, type FailedTry } from './failed-try.ts';
-import { isFinal } from './is-final.ts';
-import { kindOfStatus, messageOfStatus } from './kind-of-status.ts';
+import { failedOnTheWay, failedTry, type FailedTry } from './endpoint/failed-try.ts';
+import { isFinal } from './endpoint/is-final.ts';
+import { kindOfStatus, messageOfStatus } from './endpoint/kind-of-status.ts';
 
 /** The answer, or why there is none. */
 export async function openOrFail(

@@ -6,13 +6,13 @@ export {
   type AnnotatorOptions,
   type AnnotatorQuestion,
 } from './annotator/create-annotator.ts';
-export { nothingAsked, type Account } from './asking/account.ts';
-export type { AskFailure } from './asking/create-asker.ts';
-export type { Forcing } from './asking/rungs.ts';
-export { checkAssertions, failAssertions, shareOfPassed } from './assertions/check-assertions.ts';
-export type { Checked } from './assertions/check.ts';
-export { compileAssertion } from './assertions/compile-assertion.ts';
-export { chrf } from './chrf.ts';
+export { nothingAsked, type Account } from './structured-output/account.ts';
+export type { AskFailure } from './structured-output/structured-prompt.ts';
+export type { OutputMode } from './structured-output/strategies.ts';
+export { runChecks, failChecks, shareOfPassed } from './checks/run-checks.ts';
+export type { CheckOutcome } from './checks/check.ts';
+export { compileCheck } from './checks/compile-check.ts';
+export { chrf } from './text/chrf.ts';
 export { conveneJudges, type PanelJudgement } from './judge/convene-judges.ts';
 export {
   createJudge,
@@ -24,13 +24,13 @@ export {
 export { JUDGE_SCORES, type Choice } from './judge/judge-scores.ts';
 export { probeJudge, type JudgeProbe } from './judge/probe-judge.ts';
 export { sampleJudge, type SampledJudgement, type SamplingJudge } from './judge/sample-judge.ts';
-export { nearestReference } from './nearest-reference.ts';
-export { normalise } from './normalise.ts';
-export { readText, type Text } from './read-text.ts';
+export { nearestReference } from './text/nearest-reference.ts';
+export { normalise } from './text/normalise.ts';
+export { readText, type Text } from './text/read-text.ts';
 export { scorers } from './registry.ts';
 export { scoreFailure, scoreReply, type Scoring } from './score-turn.ts';
 export type { Expectation } from './scorer.ts';
-export { semanticSimilarity } from './semantic-similarity.ts';
-export { references } from './text-cache.ts';
-export { tokenF1 } from './token-f1.ts';
+export { semanticSimilarity } from './text/semantic-similarity.ts';
+export { references } from './text/text-cache.ts';
+export { tokenF1 } from './text/token-f1.ts';
 export { withoutInapplicable } from './without-inapplicable.ts';

@@ -7,21 +7,21 @@ interface Part {
 }
 
 /**
- * `overall`: reply and metadata by their weights, or the one of them that applies. Assertions take part
+ * `overall`: reply and metadata by their weights, or the one of them that applies. Checks take part
  * where they were given a weight.
  */
 export const overallScorer: Scorer = {
   name: 'overall',
-  needs: ['reply', 'metadata', 'assertions'],
-  failed({ reference_reply: reply, reference_metadata: metadata, assertions = [] }, weights) {
+  needs: ['reply', 'metadata', 'checks'],
+  failed({ reference_reply: reply, reference_metadata: metadata, checks = [] }, weights) {
     const applies =
       reply !== '' ||
       Object.keys(metadata).length > 0 ||
-      (assertions.length > 0 && assertionWeight(weights) > 0);
+      (checks.length > 0 && checkWeight(weights) > 0);
     return applies ? { overall: 0 } : {};
   },
-  score({ weights }, { reply, metadata, assertions }) {
-    const asserted = assertionWeight(weights) > 0 ? assertions : undefined;
+  score({ weights }, { reply, metadata, checks }) {
+    const asserted = checkWeight(weights) > 0 ? checks : undefined;
     if (reply === undefined && metadata === undefined && asserted === undefined) {
       return { scores: {} };
     }
@@ -30,14 +30,14 @@ export const overallScorer: Scorer = {
     const parts = [
       { score: reply, weight: weights.reply },
       { score: metadata, weight: weights.metadata },
-      { score: asserted, weight: assertionWeight(weights) },
+      { score: asserted, weight: checkWeight(weights) },
     ].filter((part): part is Part => typeof part.score === 'number');
     return { scores: { overall: weightedMean(parts) } };
   },
 };
 
-function assertionWeight({ assertions = 0 }: Weights): number {
-  return assertions;
+function checkWeight({ checks = 0 }: Weights): number {
+  return checks;
 }
 
 /** Where nothing that applies was given a weight, all of it counts the same. */

@@ -1,18 +1,18 @@
 import { answeredScorer } from './answered.ts';
-import { assertionsScorer } from './assertions.ts';
-import { chrf } from './chrf.ts';
-import { exactMatch } from './exact-match.ts';
-import { judgeScorer } from './judge-scorer.ts';
-import { keyFactsScorer } from './key-facts.ts';
-import { levenshtein } from './levenshtein.ts';
-import { metadataScorer } from './metadata.ts';
+import { checksScorer } from './checks/checks-scorer.ts';
+import { chrf } from './text/chrf.ts';
+import { exactMatch } from './text/exact-match.ts';
+import { judgeScorer } from './judge/judge-scorer.ts';
+import { keyFactsScorer } from './facts/key-facts.ts';
+import { levenshtein } from './text/levenshtein.ts';
+import { metadataScorer } from './metadata/metadata.ts';
 import { overallScorer } from './overall.ts';
 import { replyScorer } from './reply.ts';
-import { rougeL } from './rouge-l.ts';
+import { rougeL } from './text/rouge-l.ts';
 import type { Scorer } from './scorer.ts';
-import { semanticScorer } from './semantic-similarity.ts';
-import { textScorer } from './text-scorer.ts';
-import { tokenF1 } from './token-f1.ts';
+import { semanticScorer } from './text/semantic-similarity.ts';
+import { textScorer } from './text/text-scorer.ts';
+import { tokenF1 } from './text/token-f1.ts';
 
 /** Every scorer, in the order in which results show them; one that builds on others stands below them. */
 export const scorers: readonly Scorer[] = [
@@ -25,7 +25,7 @@ export const scorers: readonly Scorer[] = [
   semanticScorer,
   judgeScorer,
   metadataScorer,
-  assertionsScorer,
+  checksScorer,
   replyScorer,
   overallScorer,
   answeredScorer,

@@ -1,5 +1,5 @@
 import type { Scores } from '@assay/contracts';
-import { capReply } from './cap-reply.ts';
+import { capReply } from './facts/cap-reply.ts';
 import type { Reply, Scorer } from './scorer.ts';
 
 /** `reply`: the headline of the text, capped where no judge decided. */

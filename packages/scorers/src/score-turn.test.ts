@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearestReference } from './nearest-reference.ts';
-import { COMPARED, readText } from './read-text.ts';
+import { nearestReference } from './text/nearest-reference.ts';
+import { COMPARED, readText } from './text/read-text.ts';
 import { scoreFailure, scoreReply } from './score-turn.ts';
 import type { Reply, Scored } from './scorer.ts';
 import { withoutInapplicable } from './without-inapplicable.ts';
@@ -155,30 +155,30 @@ describe('overall', () => {
   });
 });
 
-describe('assertions', () => {
-  const assertions = [{ type: 'max_words', max: 3 } as const];
-  const asserted = { ...expected, assertions };
-  const only = { reference_reply: '', reference_metadata: {}, assertions };
-  const weights = { reply: 0, metadata: 1, assertions: 3 };
+describe('checks', () => {
+  const checks = [{ type: 'max_words', max: 3 } as const];
+  const asserted = { ...expected, checks };
+  const only = { reference_reply: '', reference_metadata: {}, checks };
+  const weights = { reply: 0, metadata: 1, checks: 3 };
 
   it('are a score of their own, outside of overall', () => {
-    const reply = replyOf('your card is blocked', { assertions: 0.5 });
+    const reply = replyOf('your card is blocked', { checks: 0.5 });
     const { scores } = scoreReply(reply, asserted, { weights: WEIGHTS });
-    assert.equal(scores['assertions'], 0.5);
+    assert.equal(scores['checks'], 0.5);
     assert.equal(scores['overall'], 0.7);
-    const alone = scoreReply(replyOf('x', { assertions: 1 }), only, { weights: WEIGHTS }).scores;
-    assert.deepEqual(alone, { assertions: 1, answered: 1 });
+    const alone = scoreReply(replyOf('x', { checks: 1 }), only, { weights: WEIGHTS }).scores;
+    assert.deepEqual(alone, { checks: 1, answered: 1 });
   });
 
   it('count in overall where they were given a weight', () => {
-    const reply = replyOf('your card is blocked', { assertions: 0.5 });
+    const reply = replyOf('your card is blocked', { checks: 0.5 });
     assert.equal(scoreReply(reply, asserted, { weights }).scores['overall'], 0.375);
     assert.equal(scoreReply(reply, only, { weights }).scores['overall'], 0.5);
   });
 
   it('score 0 with a failed request, under the keys that a reply is scored under', () => {
-    assert.deepEqual(scoreFailure(only, { weights: WEIGHTS }), { assertions: 0, answered: 0 });
-    assert.deepEqual(scoreFailure(only, { weights }), { assertions: 0, overall: 0, answered: 0 });
+    assert.deepEqual(scoreFailure(only, { weights: WEIGHTS }), { checks: 0, answered: 0 });
+    assert.deepEqual(scoreFailure(only, { weights }), { checks: 0, overall: 0, answered: 0 });
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ScorerName, Scores, Weights } from '@assay/contracts';
 import { chooseScorers } from './choose-scorers.ts';
 import type { ComparedTurn, Expectation, Reply, Scored } from './scorer.ts';
-import { references } from './text-cache.ts';
+import { references } from './text/text-cache.ts';
 
 /** What is wanted of the scorers. */
 export interface Scoring {

@@ -1,11 +1,11 @@
-import type { Assertion, Metadata, ScorerName, Scores, Weights } from '@assay/contracts';
-import type { Text } from './read-text.ts';
+import type { Check, Metadata, ScorerName, Scores, Weights } from '@assay/contracts';
+import type { Text } from './text/read-text.ts';
 
 /** What an interaction expects of a reply. */
 export interface Expectation {
   readonly reference_reply: string;
   readonly reference_metadata: Metadata;
-  readonly assertions?: readonly Assertion[] | undefined;
+  readonly checks?: readonly Check[] | undefined;
 }
 
 /** What the endpoint said, and the annotations found for it. */
@@ -17,8 +17,8 @@ export interface Reply {
   /** What a model made of it: absent where none was asked, null where it could not say. */
   readonly judge?: number | null;
   readonly semantic?: number | null;
-  /** The share of the assertions that hold, where there are any. */
-  readonly assertions?: number | undefined;
+  /** The share of the checks that hold, where there are any. */
+  readonly checks?: number | undefined;
 }
 
 /** A reply beside what was expected. */

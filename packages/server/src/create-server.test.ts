@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { exampleServer, READ } from './example-server.ts';
+import { exampleServer, READ } from './testing/example-server.ts';
 import type { Server } from './server.ts';
 
 function post(body: string, type = 'application/json'): RequestInit {

@@ -41,9 +41,9 @@ export interface ServerOptions {
 const RECEIVE_MS = 60_000;
 const HEADERS_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
-/** A route that waits for a model says so and takes `UNHURRIED`. */
+/** A route that waits for a model says so and takes `NO_HANDLER_TIMEOUT`. */
 const ANSWER_MS = 30_000;
-export const UNHURRIED = { handlerTimeout: 2 ** 31 - 1 } as const;
+export const NO_HANDLER_TIMEOUT = { handlerTimeout: 2 ** 31 - 1 } as const;
 
 /** What both services need from HTTP; the routes come after it. */
 export async function createServer(options: ServerOptions): Promise<Server> {

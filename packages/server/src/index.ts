@@ -3,7 +3,7 @@ export type { ServiceInfo } from './openapi/collect-openapi.ts';
 export { ConfigError, type ConfigFault } from './env/config-error.ts';
 export type { Logger } from 'pino';
 export { createLogger } from './create-logger.ts';
-export { createServer, UNHURRIED } from './create-server.ts';
+export { createServer, NO_HANDLER_TIMEOUT } from './create-server.ts';
 export {
   anyPositiveInteger,
   digit,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
-import { exampleServer, READ } from './example-server.ts';
+import { exampleServer, READ } from './testing/example-server.ts';
 import { lastEventId, sendEvents, type ServerEvent } from './send-events.ts';
 
 describe('an event stream', () => {
@@ -55,12 +55,12 @@ describe('an event stream', () => {
   });
 
   it('lets go of its source when the reader hangs up, however quiet it is', async () => {
-    const letGo = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     /** Says one thing, and then nothing until it is told to end. */
     async function* events(signal: AbortSignal): AsyncGenerator<ServerEvent> {
       yield { data: 'once' };
       await once(signal, 'abort');
-      letGo.resolve();
+      release.resolve();
     }
     const server = await exampleServer();
     server.get('/events', READ, (_, reply) => sendEvents(reply, events));
@@ -69,7 +69,7 @@ describe('an event stream', () => {
     const { body } = await fetch(`${url}/events`, { signal: caller.signal });
     await body?.getReader().read();
     caller.abort();
-    await letGo.promise;
+    await release.promise;
     await server.close();
   });
 });

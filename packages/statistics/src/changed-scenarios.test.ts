@@ -28,7 +28,9 @@ test('what changed beyond noise is what the verdicts on the scenarios say', () =
     const suite = exampleSuite(random);
     const changes = changedScenarios(suite);
     const verdicts = compareScenarios(suite, 0.03).map((verdict) =>
-      verdict?.word === 'regressed' || verdict?.word === 'improved' ? verdict.word : undefined,
+      verdict?.result === 'regressed' || verdict?.result === 'improved'
+        ? verdict.result
+        : undefined,
     );
     assert.deepEqual(changes, verdicts);
     for (const change of changes) seen.add(change);

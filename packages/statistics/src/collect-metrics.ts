@@ -1,7 +1,7 @@
 import type { Scores, Stats } from '@assay/contracts';
 import { describeShares } from './describe-shares.ts';
 import { shareOf, type ScenarioShare } from './scenario-share.ts';
-import { createSheet, enterScore, talliesOf, type TallySheet } from './tally-sheet.ts';
+import { createScoreTable, enterScore, talliesOf, type ScoreTable } from './tally-sheet.ts';
 
 /** Where a turn stands in its run, both from 0. */
 export interface Position {
@@ -27,13 +27,13 @@ export interface MetricCollector {
  * will be, nothing has to grow.
  */
 export function collectMetrics(attempts = 8): MetricCollector {
-  const open = new Map<number, Map<string, TallySheet>>();
+  const open = new Map<number, Map<string, ScoreTable>>();
   const ended = new Map<string, Map<number, ScenarioShare>>();
 
-  function sheetOf(metric: string, scenario: number): TallySheet {
-    const sheets = open.get(scenario) ?? new Map<string, TallySheet>();
+  function sheetOf(metric: string, scenario: number): ScoreTable {
+    const sheets = open.get(scenario) ?? new Map<string, ScoreTable>();
     open.set(scenario, sheets);
-    const sheet = sheets.get(metric) ?? createSheet(attempts);
+    const sheet = sheets.get(metric) ?? createScoreTable(attempts);
     sheets.set(metric, sheet);
     return sheet;
   }

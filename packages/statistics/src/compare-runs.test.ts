@@ -18,33 +18,33 @@ describe('compareRuns', () => {
     const pairs = [-0.2, -0.21, -0.19, -0.2, -0.22, -0.18, 0].map(shifted);
     const comparison = compareRuns(pairs, options);
     assert.deepEqual(
-      comparison.scenarios.map((verdict) => verdict?.word),
+      comparison.scenarios.map((verdict) => verdict?.result),
       [...Array.from({ length: 6 }, () => 'regressed'), 'same'],
     );
-    assert.equal(comparison.onThisSuite?.word, 'regressed');
-    assert.equal(comparison.inGeneral?.word, 'regressed');
+    assert.equal(comparison.onThisSuite?.result, 'regressed');
+    assert.equal(comparison.inGeneral?.result, 'regressed');
     assert.deepEqual(comparison.signFlip, { p: 2 / 64, method: 'exact' });
     assert.equal(comparison.compared, 7);
   });
 
   it('keeps the two questions apart: one scenario fell for sure, others like it may not', () => {
     const comparison = compareRuns([-0.3, 0, 0, 0, 0, 0].map(shifted), options);
-    assert.equal(comparison.onThisSuite?.word, 'regressed');
-    assert.equal(comparison.inGeneral?.word, 'inconclusive');
+    assert.equal(comparison.onThisSuite?.result, 'regressed');
+    assert.equal(comparison.inGeneral?.result, 'inconclusive');
   });
 
   it('answers only in general with one attempt a side', () => {
     const pairs = [0.2, 0.21, 0.19].map((by) => ({ baseline: [0.5], candidate: [0.5 + by] }));
     const { scenarios, onThisSuite, inGeneral, signFlip } = compareRuns(pairs, options);
     assert.deepEqual([...scenarios, onThisSuite, signFlip], Array.from({ length: 5 }));
-    assert.equal(inGeneral?.word, 'improved');
+    assert.equal(inGeneral?.result, 'improved');
   });
 
   it('leaves out a scenario that one run could not score, and says how many it compared', () => {
     const comparison = compareRuns([shifted(0.3), { baseline: [], candidate: [1, 1] }], options);
     assert.equal(comparison.scenarios[1], undefined);
     assert.equal(comparison.compared, 1);
-    assert.equal(comparison.onThisSuite?.word, 'improved');
+    assert.equal(comparison.onThisSuite?.result, 'improved');
   });
 
   it('says nothing of nothing', () => {
@@ -58,8 +58,8 @@ describe('compareRuns', () => {
     const weak = shifted(0.03);
     const alone = compareRuns([weak], options).scenarios[0];
     const among = compareRuns([weak, ...Array.from({ length: 19 }, () => shifted(0))], options);
-    assert.equal(alone?.word, 'improved');
-    assert.equal(among.scenarios[0]?.word, 'inconclusive');
+    assert.equal(alone?.result, 'improved');
+    assert.equal(among.scenarios[0]?.result, 'inconclusive');
     assert.equal(among.scenarios[0]?.p, alone?.p);
     assert.equal(among.scenarios[0]?.adjustedP, 20 * (alone?.p ?? 0));
     assert.equal(among.scenarios[0]?.confidence, 1 - 0.05 / 20);
@@ -76,7 +76,7 @@ describe('compareRuns', () => {
       fc.property(fc.array(pair, { minLength: 1, maxLength: 12 }), (pairs) => {
         for (const verdict of compareRuns(pairs, options).scenarios) {
           assert.ok(verdict);
-          const { word, interval, adjustedP, delta } = verdict;
+          const { result: word, interval, adjustedP, delta } = verdict;
           if (Math.abs(adjustedP - 0.05) < 1e-6) continue;
           const called = word === 'regressed' || word === 'improved';
           assert.equal(called, adjustedP < 0.05);
@@ -103,8 +103,8 @@ describe('compareRuns', () => {
           baseline: candidate,
           candidate: baseline,
         }));
-        const word = compareRuns(forth, options).onThisSuite?.word;
-        const other = compareRuns(back, options).onThisSuite?.word;
+        const word = compareRuns(forth, options).onThisSuite?.result;
+        const other = compareRuns(back, options).onThisSuite?.result;
         assert.equal(other, word && (mirrored.get(word) ?? word));
       }),
     );

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import { mcnemar } from './mcnemar.ts';
 
 /** With whole numbers of any size: all outcomes at least as uneven, of 2^n. */
-function enumerate(broken: number, mended: number): number {
-  const n = broken + mended;
+function enumerate(broken: number, fixed: number): number {
+  const n = broken + fixed;
   let coefficient = 1n;
   let tail = 0n;
-  for (let k = 0; k <= Math.min(broken, mended); k += 1) {
+  for (let k = 0; k <= Math.min(broken, fixed); k += 1) {
     tail += coefficient;
     coefficient = (coefficient * BigInt(n - k)) / BigInt(k + 1);
   }
@@ -21,17 +21,17 @@ describe('mcnemar', () => {
     assert.ok(Math.abs(mcnemar(8, 1) - 20 / 512) < 1e-12);
   });
 
-  it('is 1 where nothing changed or as much broke as was mended', () => {
+  it('is 1 where nothing changed or as much broke as was fixed', () => {
     assert.ok(Math.abs(mcnemar(0, 0) - 1) < 1e-12);
     assert.ok(Math.abs(mcnemar(4, 4) - 1) < 1e-12);
   });
 
   it('is the share of all outcomes, counted with whole numbers', () => {
     for (let broken = 0; broken <= 12; broken += 1) {
-      for (let mended = 0; mended <= 12; mended += 1) {
-        const p = mcnemar(broken, mended);
-        assert.ok(Math.abs(p - enumerate(broken, mended)) < 1e-10, `${broken} ${mended}`);
-        assert.equal(p, mcnemar(mended, broken));
+      for (let fixed = 0; fixed <= 12; fixed += 1) {
+        const p = mcnemar(broken, fixed);
+        assert.ok(Math.abs(p - enumerate(broken, fixed)) < 1e-10, `${broken} ${fixed}`);
+        assert.equal(p, mcnemar(fixed, broken));
       }
     }
     assert.ok(Math.abs(mcnemar(1080, 1000) - enumerate(1080, 1000)) < 1e-8);

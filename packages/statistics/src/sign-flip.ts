@@ -7,7 +7,7 @@ export interface SignFlip {
 const FEWEST = 6;
 
 /** Up to here all flips are tried: 2^19 sums, 2 ms. */
-const MOST_EXACT = 20;
+const MAX_EXACT = 20;
 
 const SAMPLES = 9_999;
 
@@ -24,7 +24,7 @@ export function signFlip(deltas: readonly number[], random: () => number): SignF
   // Sums of the same terms in another order differ in their last digits.
   const dust = 1e-9 * deltas.reduce((sum, delta) => sum + Math.abs(delta), 0);
   const threshold = Math.abs(total) - dust;
-  return deltas.length <= MOST_EXACT
+  return deltas.length <= MAX_EXACT
     ? { p: tryAll(deltas, threshold), method: 'exact' }
     : { p: trySome(deltas, threshold, random), method: 'sampled' };
 }

@@ -76,7 +76,7 @@ function holds(interval: readonly [number, number] | undefined, value: number): 
 }
 
 function isAlarm(verdict: Verdict | undefined): boolean {
-  return verdict?.word === 'regressed' || verdict?.word === 'improved';
+  return verdict?.result === 'regressed' || verdict?.result === 'improved';
 }
 
 describe('95 % intervals cover the truth in 92 to 98 of 100 runs', () => {
@@ -182,11 +182,11 @@ describe('power at a planted drop of 0.1, 9 scenarios of 5 attempts', () => {
         const all = compareRuns(pairs.map(drop), options);
         const one = compareRuns([...pairs.slice(0, 1).map(drop), ...pairs.slice(1)], options);
         return {
-          'all fell: on this suite': all.onThisSuite?.word === 'regressed',
-          'in general': all.inGeneral?.word === 'regressed',
+          'all fell: on this suite': all.onThisSuite?.result === 'regressed',
+          'in general': all.inGeneral?.result === 'regressed',
           'by sign flips': all.signFlip !== undefined && all.signFlip.p <= 0.05,
-          'one of nine fell: that scenario': one.scenarios[0]?.word === 'regressed',
-          'the suite': one.onThisSuite?.word === 'regressed',
+          'one of nine fell: that scenario': one.scenarios[0]?.result === 'regressed',
+          'the suite': one.onThisSuite?.result === 'regressed',
         };
       });
       t.diagnostic(`${shape.name}: ${shown(rates)}`);

@@ -18,18 +18,18 @@ export interface Entry {
  * The tallies of the attempts of one scenario for one metric, one after the other. Plain numbers in
  * one array: a run has millions of tallies, and an object for each would take twice the room.
  */
-export interface TallySheet {
+export interface ScoreTable {
   values: Float64Array;
 }
 
 const FIELDS = 5;
 
 /** With room for so many attempts; more of them take another array. */
-export function createSheet(attempts: number): TallySheet {
+export function createScoreTable(attempts: number): ScoreTable {
   return { values: new Float64Array(attempts * FIELDS) };
 }
 
-export function enterScore(sheet: TallySheet, attempt: number, { score, answered }: Entry): void {
+export function enterScore(sheet: ScoreTable, attempt: number, { score, answered }: Entry): void {
   const at = attempt * FIELDS;
   if (at >= sheet.values.length) {
     const larger = new Float64Array(2 * (at + FIELDS));
@@ -49,7 +49,7 @@ export function enterScore(sheet: TallySheet, attempt: number, { score, answered
 }
 
 /** Only the attempts in which the metric applied, by number. */
-export function talliesOf({ values }: Readonly<TallySheet>): readonly Tally[] {
+export function talliesOf({ values }: Readonly<ScoreTable>): readonly Tally[] {
   const tallies: Tally[] = [];
   for (let at = 0; at < values.length; at += FIELDS) {
     const tally = tallyAt(values, at);

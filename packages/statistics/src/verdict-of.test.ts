@@ -17,17 +17,17 @@ function noisy(delta: number, sd: number, n: number): Difference {
 
 describe('verdictOf', () => {
   it('names a change whose interval excludes 0, however small, and sameness inside the margin', () => {
-    assert.equal(verdictOf(noisy(-0.1, 0.02, 5), CRITERIA).word, 'regressed');
-    assert.equal(verdictOf(noisy(0.1, 0.02, 5), CRITERIA).word, 'improved');
-    assert.equal(verdictOf(noisy(0.02, 0.005, 10), CRITERIA).word, 'improved');
-    assert.equal(verdictOf(noisy(0.001, 0.005, 10), CRITERIA).word, 'same');
-    assert.equal(verdictOf(noisy(0.001, 0.1, 10), CRITERIA).word, 'inconclusive');
-    assert.equal(verdictOf(noisy(0.001, 0.1, 10), { ...CRITERIA, margin: 0.2 }).word, 'same');
+    assert.equal(verdictOf(noisy(-0.1, 0.02, 5), CRITERIA).result, 'regressed');
+    assert.equal(verdictOf(noisy(0.1, 0.02, 5), CRITERIA).result, 'improved');
+    assert.equal(verdictOf(noisy(0.02, 0.005, 10), CRITERIA).result, 'improved');
+    assert.equal(verdictOf(noisy(0.001, 0.005, 10), CRITERIA).result, 'same');
+    assert.equal(verdictOf(noisy(0.001, 0.1, 10), CRITERIA).result, 'inconclusive');
+    assert.equal(verdictOf(noisy(0.001, 0.1, 10), { ...CRITERIA, margin: 0.2 }).result, 'same');
   });
 
   it('says what an inconclusive comparison could have found: 2.8 standard errors', () => {
     const verdict = verdictOf(noisy(0.05, 0.1, 5), CRITERIA);
-    assert.ok(verdict.word === 'inconclusive' && verdict.smallestDetectable !== undefined);
+    assert.ok(verdict.result === 'inconclusive' && verdict.smallestDetectable !== undefined);
     assert.equal(verdict.se?.toFixed(4), '0.0632');
     assert.equal(verdict.smallestDetectable.toFixed(4), '0.1771');
   });
@@ -36,23 +36,27 @@ describe('verdictOf', () => {
     const reach = (n: number): number => (tQuantile(2 * n - 2) + 0.8416) * 0.1 * Math.sqrt(2 / n);
     for (const delta of [0.1, 0.05, 0.02, 0.001]) {
       const verdict = verdictOf(noisy(delta, 0.1, 5), CRITERIA);
-      assert.ok(verdict.word === 'inconclusive' && verdict.more !== undefined && verdict.more > 0);
+      assert.ok(
+        verdict.result === 'inconclusive' &&
+          verdict.additional !== undefined &&
+          verdict.additional > 0,
+      );
       const target = Math.max(delta, 0.03 - delta);
-      assert.ok(reach(5 + verdict.more) <= target, String(delta));
-      assert.ok(reach(5 + verdict.more - 1) > target, String(delta));
+      assert.ok(reach(5 + verdict.additional) <= target, String(delta));
+      assert.ok(reach(5 + verdict.additional - 1) > target, String(delta));
     }
   });
 
   it('does not promise what ten thousand attempts would not give', () => {
     const verdict = verdictOf(noisy(0.0001, 1, 5), { margin: 0.001, level: 0.05 });
-    assert.ok(verdict.word === 'inconclusive' && verdict.more === undefined);
+    assert.ok(verdict.result === 'inconclusive' && verdict.additional === undefined);
   });
 
   it('is inconclusive without an interval where nothing varied and chance may explain it', () => {
     const chance = (more: number): number => 2 * 4 ** -(2 + more);
     const verdict = verdictOf({ kind: 'constant', delta: -1, chance }, CRITERIA);
-    assert.ok(verdict.word === 'inconclusive');
-    assert.deepEqual([verdict.interval, verdict.p, verdict.more], [undefined, 0.125, 1]);
+    assert.ok(verdict.result === 'inconclusive');
+    assert.deepEqual([verdict.interval, verdict.p, verdict.additional], [undefined, 0.125, 1]);
   });
 
   it('excludes 0 exactly where p is below the level, and holds the difference', () => {

@@ -16,15 +16,15 @@ export interface Finding {
 }
 
 export interface Settled extends Finding {
-  readonly word: 'regressed' | 'improved' | 'same';
+  readonly result: 'regressed' | 'improved' | 'same';
 }
 
 export interface Inconclusive extends Finding {
-  readonly word: 'inconclusive';
+  readonly result: 'inconclusive';
   /** A true change of this size would have been found four times in five. */
   readonly smallestDetectable: number | undefined;
   /** So many more attempts (in general: scenarios) on each side would probably settle it. */
-  readonly more: number | undefined;
+  readonly additional: number | undefined;
 }
 
 export type Verdict = Settled | Inconclusive;
@@ -42,18 +42,18 @@ export function verdictOf(difference: Difference, criteria: Criteria): Verdict {
     interval,
     confidence: 1 - criteria.level,
   };
-  const word = interval && wordFor(interval, criteria.margin);
-  if (word !== undefined) return { ...finding, word };
+  const result = interval && resultFor(interval, criteria.margin);
+  if (result !== undefined) return { ...finding, result };
   return {
     ...finding,
-    word: 'inconclusive',
+    result: 'inconclusive',
     smallestDetectable: se === undefined ? undefined : DETECTABLE * se,
-    more: settlingAttempts(difference, criteria),
+    additional: settlingAttempts(difference, criteria),
   };
 }
 
 /** A change that is sure is named even where it is smaller than the margin. */
-function wordFor([low, high]: Interval, margin: number): Settled['word'] | undefined {
+function resultFor([low, high]: Interval, margin: number): Settled['result'] | undefined {
   if (high < 0) return 'regressed';
   if (low > 0) return 'improved';
   return -margin <= low && high <= margin ? 'same' : undefined;

@@ -1,5 +1,11 @@
 import { AgentRequest, AgentResponseMessage } from '@assay/contracts';
-import { prefersEvents, problemResponse, sendEvents, UNHURRIED, type Server } from '@assay/server';
+import {
+  prefersEvents,
+  problemResponse,
+  sendEvents,
+  NO_HANDLER_TIMEOUT,
+  type Server,
+} from '@assay/server';
 import { z } from 'zod';
 import type { AgentEvent } from '../loop/agent-event.ts';
 import { routeModel } from '../loop/route-model.ts';
@@ -37,7 +43,7 @@ export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void
   server.post(
     '/',
     {
-      ...UNHURRIED,
+      ...NO_HANDLER_TIMEOUT,
       config: { scope: 'chat' },
       // The specification says nothing of a content type, so any will do.
       onRequest: async (request) => {

@@ -1,4 +1,4 @@
-import { sendEvents, UNHURRIED, type Server } from '@assay/server';
+import { sendEvents, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import type { WireMessage } from '@assay/models';
 import { z } from 'zod';
 import { routeModel } from '../loop/route-model.ts';
@@ -14,7 +14,7 @@ export function addCompletions(server: Server, { runAgent, replay }: AgentRoutes
   server.post(
     '/v1/chat/completions',
     {
-      ...UNHURRIED,
+      ...NO_HANDLER_TIMEOUT,
       config: { scope: 'chat' },
       errorHandler: (error, request, reply) => void sendOpenaiError(error, request, reply),
       schema: {

@@ -22,10 +22,10 @@ interface Exchange {
 
 const KEPT_MS = 10 * 60_000;
 const MOST = 10_000;
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 /** They go on without their callers, so nothing else bounds them. */
-const MOST_UNDER_WAY = 1000;
-const LONGEST_KEY = 256;
+const MAX_IN_FLIGHT = 1000;
+const MAX_KEY_LENGTH = 256;
 /** What an answer under way counts for, until its size is known. */
 const UNDER_WAY = 4096;
 
@@ -41,7 +41,7 @@ export function createReplay(now = (): number => performance.now()): Replay {
     ttl: KEPT_MS,
     ttlResolution: 0,
     perf: { now },
-    maxSize: MOST_BYTES,
+    maxSize: MAX_BYTES,
     sizeCalculation: () => UNDER_WAY,
   });
 
@@ -59,7 +59,7 @@ export function createReplay(now = (): number => performance.now()): Replay {
         'this Idempotency-Key was used for another request',
       );
     }
-    if (underWay >= MOST_UNDER_WAY) {
+    if (underWay >= MAX_IN_FLIGHT) {
       throw new AppError('overloaded', 'too many requests with a key are under way', {
         headers: { 'retry-after': '1' },
       });
@@ -88,10 +88,10 @@ export function createReplay(now = (): number => performance.now()): Replay {
 function keyOf(request: Request): string | undefined {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return undefined;
-  if (key.length > LONGEST_KEY) {
+  if (key.length > MAX_KEY_LENGTH) {
     throw new AppError(
       'invalid_request',
-      `Idempotency-Key has more than ${LONGEST_KEY} characters`,
+      `Idempotency-Key has more than ${MAX_KEY_LENGTH} characters`,
     );
   }
   return `${request.caller?.name ?? ''} ${key}`;

@@ -63,13 +63,13 @@ export function measureAgent({ meter, prices }: Measures, run: RunAgent): RunAge
   return (asked) => measured(names(asked.route.model), run(asked));
 }
 
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 
 /** Callers choose the names: after the first few hundred, the rest counts together. */
 function boundedNames(): (name: string) => string {
   const seen = new Set<string>();
   return (name) => {
-    if (seen.size < MOST_NAMES) seen.add(name);
+    if (seen.size < MAX_NAMES) seen.add(name);
     return seen.has(name) ? name : 'other';
   };
 }

@@ -3,7 +3,7 @@ import type { Tool } from '../tools/tool.ts';
 import type { ToolStep } from './agent-event.ts';
 import { traceTool } from './trace-tool.ts';
 
-const LONGEST_RESULT = 16_000;
+const MAX_RESULT_LENGTH = 16_000;
 const TOOL_MS = 30_000;
 
 /** Runs a tool for the model. Whatever goes wrong is told to the model, which may know better. */
@@ -58,5 +58,5 @@ function messageOf(thrown: unknown): string {
 }
 
 function capped(text: string): string {
-  return text.length <= LONGEST_RESULT ? text : `${text.slice(0, LONGEST_RESULT)} [cut]`;
+  return text.length <= MAX_RESULT_LENGTH ? text : `${text.slice(0, MAX_RESULT_LENGTH)} [cut]`;
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { CliFault } from '../command/cli-fault.ts';
+import { CliError } from '../command/cli-error.ts';
 import { EXIT } from '../command/exit-code.ts';
 
 const WILD = /[*?]/;
@@ -13,7 +13,7 @@ export async function findFiles(
   const found: string[] = [];
   for (const pattern of patterns) {
     const files = WILD.test(pattern) ? await expand(folder, pattern) : [pattern];
-    if (files.length === 0) throw new CliFault(EXIT.usage, `no file is called ${pattern}`);
+    if (files.length === 0) throw new CliError(EXIT.usage, `no file is called ${pattern}`);
     found.push(...files);
   }
   return [...new Set(found.map((file) => resolve(folder, file)))];

@@ -1,5 +1,5 @@
 import type { EvaluationInput } from '@assay/client';
-import { CliFault } from '../command/cli-fault.ts';
+import { CliError } from '../command/cli-error.ts';
 import { EXIT } from '../command/exit-code.ts';
 import type { BatchFile } from './read-batch-file.ts';
 
@@ -33,7 +33,7 @@ function common(files: readonly BatchFile[], said: Said): Record<string, unknown
     const values = new Set(files.map(({ rest }) => JSON.stringify(rest[field])));
     if (values.size === 1) continue;
     const way = `run them apart, or write ${field} into assay.config.yaml`;
-    throw new CliFault(EXIT.usage, `the files do not have the same ${field}: ${way}`);
+    throw new CliError(EXIT.usage, `the files do not have the same ${field}: ${way}`);
   }
   return Object.fromEntries(open.map((field) => [field, files[0]?.rest[field]]));
 }
@@ -56,14 +56,14 @@ function agreed<Field extends keyof typeof FLAGS>(
   const [value] = said;
   if (said.size > 1) {
     const values = [...said].join(', ');
-    throw new CliFault(
+    throw new CliError(
       EXIT.usage,
       `the files name different ${field}s (${values}): decide with ${FLAGS[field]}`,
     );
   }
   if (value !== undefined) return value;
   if (fallback !== undefined) return fallback;
-  throw new CliFault(
+  throw new CliError(
     EXIT.usage,
     `no ${field === 'model_id' ? 'model' : field}: say ${FLAGS[field]}, or write it into assay.config.yaml or the batch`,
   );

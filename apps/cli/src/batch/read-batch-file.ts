@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { CliFault } from '../command/cli-fault.ts';
+import { CliError } from '../command/cli-error.ts';
 import { EXIT } from '../command/exit-code.ts';
 import { describeIssues } from '../settings/describe-issues.ts';
 
@@ -33,7 +33,7 @@ export async function readBatchFile(file: string): Promise<BatchFile> {
   const isWhole = typeof content === 'object' && content !== null && 'test_batch' in content;
   const parsed = Whole.safeParse(isWhole ? content : { test_batch: content });
   if (!parsed.success)
-    throw new CliFault(EXIT.usage, describeBatchIssues(file, isWhole, parsed.error));
+    throw new CliError(EXIT.usage, describeBatchIssues(file, isWhole, parsed.error));
   const { test_batch, test_name, endpoint, model_id, attempts, ...rest } = parsed.data;
   const name = test_name ?? basename(file, extname(file));
   const scenarios = [test_batch].flat();
@@ -57,7 +57,7 @@ async function readText(file: string): Promise<string> {
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'there is no such file' : message;
-    throw new CliFault(EXIT.usage, `${file}: ${why}`, { cause });
+    throw new CliError(EXIT.usage, `${file}: ${why}`, { cause });
   }
 }
 
@@ -68,7 +68,7 @@ function parse(file: string, text: string): unknown {
   } catch {
     const document = parseDocument(text, { prettyErrors: true });
     const [error] = document.errors;
-    if (error !== undefined) throw new CliFault(EXIT.usage, `${file}: ${error.message}`);
+    if (error !== undefined) throw new CliError(EXIT.usage, `${file}: ${error.message}`);
     return document.toJS() as unknown;
   }
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execPath, versions } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { CliFault } from './cli-fault.ts';
+import { CliError } from './cli-error.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 
 /** What the services are started with: whoever has it has all of them. */
@@ -20,30 +20,31 @@ export async function runInCheckout(
   args: readonly string[],
   { cwd, signal }: Running,
 ): Promise<ExitCode> {
-  const house = findHouse([cwd, fileURLToPath(import.meta.url)]);
-  const child = spawn(nodeFor(house), args, { cwd: house, stdio: 'inherit' });
+  const checkout = findCheckout([cwd, fileURLToPath(import.meta.url)]);
+  const child = spawn(nodeFor(checkout), args, { cwd: checkout, stdio: 'inherit' });
   signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
   const [code] = (await once(child, 'exit')) as [number | null];
   // Ctrl-C is how it is meant to end.
   return signal.aborted || code === 0 ? EXIT.pass : EXIT.service;
 }
 
-function findHouse(places: readonly string[]): string {
+function findCheckout(places: readonly string[]): string {
   for (const place of places) {
     for (let folder = place; folder !== dirname(folder); folder = dirname(folder)) {
-      const isHouse = existsSync(join(folder, LANDMARK)) && existsSync(join(folder, 'apps/evals'));
-      if (isHouse) return folder;
+      const isCheckout =
+        existsSync(join(folder, LANDMARK)) && existsSync(join(folder, 'apps/evals'));
+      if (isCheckout) return folder;
     }
   }
   const way = 'clone it, run `npm ci`, and try again there; or start its containers';
-  throw new CliFault(
+  throw new CliError(
     EXIT.usage,
     `the services are not part of this file, but of the checkout: ${way}`,
   );
 }
 
 /** The services want Node 24; the checkout brings one along. */
-function nodeFor(house: string): string {
+function nodeFor(checkout: string): string {
   if (Number(versions.node.split('.')[0]) >= 24) return execPath;
-  return join(house, 'node_modules/.bin/node');
+  return join(checkout, 'node_modules/.bin/node');
 }

@@ -4,7 +4,7 @@ import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
 import { comparisonTable } from '../runs/comparison-table.ts';
 import { costChangeText } from '../runs/cost-text.ts';
-import { printFallen } from '../runs/print-fallen.ts';
+import { printRegressions } from '../runs/print-regressions.ts';
 import { resolveRun } from '../runs/resolve-run.ts';
 import { addJsonOption, writeJson } from '../settings/json-option.ts';
 import { openServices } from '../settings/open-services.ts';
@@ -45,7 +45,9 @@ export const compareCommand: CommandModule = {
       { signal },
     );
     if (!(await writeJson(context, json, comparison))) print(comparison, terminal);
-    const hasRegressed = comparison.scenarios.some(({ verdict }) => verdict?.word === 'regressed');
+    const hasRegressed = comparison.scenarios.some(
+      ({ verdict }) => verdict?.result === 'regressed',
+    );
     return hasRegressed ? EXIT.fail : EXIT.pass;
   },
 };
@@ -54,7 +56,7 @@ function print(comparison: Comparison, terminal: Terminal): void {
   terminal.print(comparisonTable(comparison, terminal));
   const paid = costChangeText(comparison.cost);
   if (paid !== undefined) terminal.print(paid);
-  printFallen(comparison, terminal);
+  printRegressions(comparison, terminal);
   for (const warning of comparison.warnings) {
     terminal.note(terminal.noteColors.yellow(`! ${printable(warning)}`));
   }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { versions } from 'node:process';
-import { CliFault } from '../command/cli-fault.ts';
+import { CliError } from '../command/cli-error.ts';
 import type { CommandModule, Context, Invocation } from '../command/command.ts';
 import { checkAgent } from '../doctor/check-agent.ts';
 import { checkEndpoint } from '../doctor/check-endpoint.ts';
@@ -38,7 +38,7 @@ async function* examine(context: Context, options: Invocation['options']): Async
   try {
     services = await openServices(context, options);
   } catch (fault) {
-    if (!(fault instanceof CliFault)) throw fault;
+    if (!(fault instanceof CliError)) throw fault;
     for (const line of fault.message.split('\n')) yield wrong(fault.exitCode, line);
     return;
   }

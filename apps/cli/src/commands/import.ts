@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
 import type { BatchScript } from '../batch/batch-script.ts';
-import { CliFault } from '../command/cli-fault.ts';
+import { CliError } from '../command/cli-error.ts';
 import type { CommandModule, Context, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
 import { IMPORT_FORMATS, importFile, type ImportFormat } from '../import/import-file.ts';
@@ -33,7 +33,7 @@ export const importCommand: CommandModule = {
     const { format, name, output } = options as Options;
     const { scenarios, systemPrompt, notes } = await read(context, file, format);
     if (scenarios.length === 0)
-      throw new CliFault(EXIT.usage, `${file}: nothing in it can be asked`);
+      throw new CliError(EXIT.usage, `${file}: nothing in it can be asked`);
     const batch: BatchScript = {
       test_name: name ?? basename(file, extname(file)),
       ...(systemPrompt === undefined ? {} : { system_prompt: systemPrompt }),
@@ -66,6 +66,6 @@ async function read({ cwd }: Context, file: string, format?: ImportFormat): Prom
     return await importFile({ file, text: await readFile(path, 'utf8'), readBeside }, format);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CliFault(EXIT.usage, why.startsWith(file) ? why : `${file}: ${why}`, { cause });
+    throw new CliError(EXIT.usage, why.startsWith(file) ? why : `${file}: ${why}`, { cause });
   }
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CliFault } from '../command/cli-fault.ts';
+import { CliError } from '../command/cli-error.ts';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
 
@@ -58,7 +58,7 @@ export const initCommand: CommandModule = {
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, text, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
         if (cause.code !== 'EEXIST') throw cause;
-        throw new CliFault(EXIT.usage, `${name} is there already: nothing is written over it`, {
+        throw new CliError(EXIT.usage, `${name} is there already: nothing is written over it`, {
           cause,
         });
       });

@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { once } from 'node:events';
 import type { BatchScript, ScenarioScript } from '../batch/batch-script.ts';
 import { toBatch } from '../batch/to-batch.ts';
-import { CliFault } from '../command/cli-fault.ts';
+import { CliError } from '../command/cli-error.ts';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
 import { createRecording } from '../record/create-recording.ts';
@@ -39,7 +39,7 @@ export const recordCommand: CommandModule = {
     const { terminal, cwd, signal } = context;
     const { output, port, redact: own, name } = options as unknown as Options;
     if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) {
-      throw new CliFault(EXIT.usage, `${endpoint} is not an http or https address`);
+      throw new CliError(EXIT.usage, `${endpoint} is not an http or https address`);
     }
     const redact = createRedact(own);
     const recording = createRecording();

@@ -4,14 +4,14 @@ import { relative } from 'node:path';
 import { findFiles } from '../batch/find-files.ts';
 import { mergeBatches } from '../batch/merge-batches.ts';
 import { readBatchFile } from '../batch/read-batch-file.ts';
-import { CliFault } from '../command/cli-fault.ts';
+import { CliError } from '../command/cli-error.ts';
 import type { CommandModule, Context, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
 import { endRun } from '../runs/end-run.ts';
 import { followToEnd } from '../runs/follow-to-end.ts';
 import { planLines } from '../runs/plan-lines.ts';
 import { resolveBaseline } from '../runs/resolve-run.ts';
-import { sayGoodbye } from '../runs/say-goodbye.ts';
+import { printInterrupted } from '../runs/print-interrupted.ts';
 import { openServices, type Services } from '../settings/open-services.ts';
 import { mergeRunSettings, type RunSettings } from '../settings/merge-run-settings.ts';
 import { addRunOptions } from '../settings/run-options.ts';
@@ -50,7 +50,7 @@ async function readRequest({ args, context, services, settings }: Asked): Promis
     args.length > 0 ? [context.cwd, args] : [services.folder, services.config.files ?? []];
   if (patterns.length === 0) {
     const way = 'name one (`assay run samples/*.json`), or write files: into assay.config.yaml';
-    throw new CliFault(EXIT.usage, `no batch to play: ${way}`);
+    throw new CliError(EXIT.usage, `no batch to play: ${way}`);
   }
   const files = await findFiles(folder, patterns);
   const batches = [];
@@ -75,7 +75,7 @@ async function play(
     return await endRun({ client, context, reports: settings.reports }, run);
   } catch (thrown) {
     if (!context.signal.aborted) throw thrown;
-    return sayGoodbye(context, run_id, services.server);
+    return printInterrupted(context, run_id, services.server);
   }
 }
 

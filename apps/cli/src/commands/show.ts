@@ -1,6 +1,6 @@
 import type { Client } from '@assay/client';
 import type { Command } from 'commander';
-import { CliFault } from '../command/cli-fault.ts';
+import { CliError } from '../command/cli-error.ts';
 import type { CommandModule, Context, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
 import { isFinished, type FinishedRun } from '../runs/finished-run.ts';
@@ -38,7 +38,7 @@ export const showCommand: CommandModule = {
     const { json } = options;
     if (scenario !== undefined) {
       if (!isFinished(run))
-        throw new CliFault(EXIT.usage, `run ${runId} is ${run.state}: watch it first`);
+        throw new CliError(EXIT.usage, `run ${runId} is ${run.state}: watch it first`);
       const attempt = typeof options['attempt'] === 'number' ? options['attempt'] : 1;
       const place = {
         scenario: findScenario(run, scenario),
@@ -84,5 +84,5 @@ function findScenario(run: FinishedRun, named: string): number {
   const number = Number(named);
   if (Number.isInteger(number) && number >= 1 && number <= scenarios.length) return number - 1;
   const names = scenarios.map(({ name }) => name).join(', ');
-  throw new CliFault(EXIT.usage, `no scenario is called '${named}'; there are ${names}`);
+  throw new CliError(EXIT.usage, `no scenario is called '${named}'; there are ${names}`);
 }

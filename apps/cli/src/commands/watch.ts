@@ -4,7 +4,7 @@ import type { ExitCode } from '../command/exit-code.ts';
 import { endRun } from '../runs/end-run.ts';
 import { followToEnd } from '../runs/follow-to-end.ts';
 import { resolveRun } from '../runs/resolve-run.ts';
-import { sayGoodbye } from '../runs/say-goodbye.ts';
+import { printInterrupted } from '../runs/print-interrupted.ts';
 import { readReports } from '../settings/merge-run-settings.ts';
 import { openServices } from '../settings/open-services.ts';
 import { addReportOptions } from '../settings/run-options.ts';
@@ -27,7 +27,7 @@ export const watchCommand: CommandModule = {
       return await endRun({ client, context, reports: readReports(options) }, run);
     } catch (thrown) {
       if (!context.signal.aborted) throw thrown;
-      return sayGoodbye(context, runId, server);
+      return printInterrupted(context, runId, server);
     }
   },
 };

@@ -1,7 +1,7 @@
 import { EXIT } from '../command/exit-code.ts';
 import { fine, remark, wrong, type Finding } from './finding.ts';
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** Whether anybody listens where batches are played against; no model is asked anything. */
 export async function checkEndpoint(
@@ -15,7 +15,7 @@ export async function checkEndpoint(
     return wrong(EXIT.usage, `the endpoint '${endpoint}' is no http or https address`);
   }
   try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     // Any answer will do: most endpoints take POST only.
     const answer = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: limit });
     await answer.body?.cancel();

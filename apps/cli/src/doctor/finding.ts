@@ -9,7 +9,7 @@ export function fine(text: string): Finding {
   return { state: 'fine', text };
 }
 
-/** Worth knowing, but nothing is broken. */
+/** TurnScores knowing, but nothing is broken. */
 export function remark(text: string): Finding {
   return { state: 'remark', text };
 }

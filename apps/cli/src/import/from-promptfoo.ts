@@ -5,7 +5,7 @@ import type { Source } from './source.ts';
 import { sumNotes } from './sum-notes.ts';
 import { parseCsv } from './parse-csv.ts';
 import { parseLines } from './parse-lines.ts';
-import { parseExpectedCell, PromptfooAssert, toExpected } from './promptfoo-assertions.ts';
+import { parseExpectedCell, PromptfooAssert, toExpected } from './promptfoo-checks.ts';
 import {
   PromptfooPrompt,
   readPrompt,
@@ -40,14 +40,12 @@ export async function fromPromptfoo(source: Source): Promise<Batch> {
   const conversations = all.map((test, at) => {
     const vars = { ...defaultTest?.vars, ...test.vars };
     const expected = toExpected([...test.assert, ...(defaultTest?.assert ?? [])]);
-    notes.push(
-      ...expected.unknown.map((type) => `assertions of the type ${type} have no counterpart`),
-    );
+    notes.push(...expected.unknown.map((type) => `checks of the type ${type} have no counterpart`));
     const { system, interactions } = render(vars);
     const last = interactions.at(-1);
     const asked = {
       ...(expected.reference === undefined ? {} : { reference_reply: expected.reference }),
-      ...(expected.assertions.length === 0 ? {} : { assertions: [...expected.assertions] }),
+      ...(expected.checks.length === 0 ? {} : { checks: [...expected.checks] }),
       ...(test.metadata ? { promptfoo_metadata: test.metadata } : {}),
     };
     return {

@@ -2,8 +2,8 @@ import type { InteractionResult } from '@assay/contracts';
 import { html, type Html } from './html.ts';
 
 /** What was asserted of a reply and what came of it, and why a judge scored it so. */
-export function findings({ assertions, score_details: details }: InteractionResult): Html {
-  const checks = assertions.map(
+export function findings({ checks, score_details: details }: InteractionResult): Html {
+  const items = checks.map(
     ({ type, passed, detail }) =>
       html`<li>
         <span class="${passed ? 'good' : 'bad'}">${passed ? '✓' : '✗'} ${type}</span>
@@ -15,9 +15,9 @@ export function findings({ assertions, score_details: details }: InteractionResu
     return reason === undefined ? [] : [html`<p>${name}: <bdi>${reason}</bdi></p>`];
   });
   return html`${
-    checks.length > 0
+    items.length > 0
       ? html`<ul>
-          ${checks}
+          ${items}
         </ul>`
       : undefined
   }${reasons}`;

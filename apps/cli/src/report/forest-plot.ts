@@ -9,7 +9,7 @@ const WIDTH = 560;
 const LABEL = 190;
 const MARGIN = 24;
 const ROW = 22;
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 
 interface Row {
   readonly name: string;
@@ -28,12 +28,10 @@ export function forestPlot(scenarios: readonly ComparedScenario[]): Html | undef
     .toSorted((a, b) => a.delta - b.delta);
   if (rows.length === 0) return undefined;
   const shown =
-    rows.length <= MOST_ROWS
-      ? rows
-      : [...rows.slice(0, MOST_ROWS / 2), ...rows.slice(-MOST_ROWS / 2)];
+    rows.length <= MAX_ROWS ? rows : [...rows.slice(0, MAX_ROWS / 2), ...rows.slice(-MAX_ROWS / 2)];
   return html`<section class="card">
     <h2>Change by scenario, paired, 95 % interval</h2>
-    ${plot(shown)}${shown.length < rows.length ? html`<p class="hint">The ${MOST_ROWS / 2} that fell most and the ${MOST_ROWS / 2} that rose most, of ${rows.length}.</p>` : undefined}${numbers(rows)}
+    ${plot(shown)}${shown.length < rows.length ? html`<p class="hint">The ${MAX_ROWS / 2} that fell most and the ${MAX_ROWS / 2} that rose most, of ${rows.length}.</p>` : undefined}${numbers(rows)}
   </section>`;
 }
 
@@ -60,7 +58,7 @@ function plot(rows: readonly Row[]): Html {
 }
 
 function line({ name, delta, ci95, compared }: Row, y: number, x: (value: number) => number): Html {
-  const tone = toneOf(compared.verdict?.word);
+  const tone = toneOf(compared.verdict?.result);
   const range = ci95
     ? html`<line x1="${x(ci95[0])}" x2="${x(ci95[1])}" y1="${y}" y2="${y}" />`
     : undefined;
@@ -79,7 +77,7 @@ function numbers(rows: readonly Row[]): Html {
         <th scope="row"><bdi>${name}</bdi></th>
         <td>${signed(delta)}</td>
         <td>${signedInterval(ci95)}</td>
-        <td>${verdict(compared.verdict?.word)}</td>
+        <td>${verdict(compared.verdict?.result)}</td>
       </tr>`,
   );
   return chartTable(['Scenario', 'Change', '95 % interval', 'Verdict'], body);

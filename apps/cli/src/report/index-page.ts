@@ -43,10 +43,10 @@ function header({ result, comparison, createdAt }: Report): Html {
 }
 
 function headline(comparison: NonNullable<Report['comparison']>): Html {
-  const words = comparison.scenarios.map((scenario) => scenario.verdict?.word);
+  const words = comparison.scenarios.map((scenario) => scenario.verdict?.result);
   const worse = words.filter((word) => word === 'regressed').length;
   const better = words.filter((word) => word === 'improved').length;
-  const word = worse > 0 ? 'regressed' : (comparison.on_this_suite?.word ?? 'inconclusive');
+  const word = worse > 0 ? 'regressed' : (comparison.on_this_suite?.result ?? 'inconclusive');
   const parts = [worse > 0 ? `${worse} regressed` : '', better > 0 ? `${better} improved` : ''];
   const told = parts.filter((part) => part !== '').join(', ') || 'none beyond noise';
   return html`<span class="pill ${toneOf(word)}">${verdict(word)}</span> ${told} of
@@ -104,8 +104,8 @@ function scenarioRow(one: ReportScenario, isCompared: boolean): Html {
 function changeCells({ compared }: ReportScenario): Html {
   const { delta = null, ci95 = null, verdict: found } = compared ?? {};
   const change = delta === null ? '–' : `${signed(delta)} ${bracketed(signedInterval(ci95))}`;
-  return html`<td class="${toneOf(found?.word)}">${change}</td>
-    <td>${verdict(found?.word)}</td>`;
+  return html`<td class="${toneOf(found?.result)}">${change}</td>
+    <td>${verdict(found?.result)}</td>`;
 }
 
 function toDot({ average_scores: scores, passed }: AttemptResult): StripDot {

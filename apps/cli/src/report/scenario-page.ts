@@ -20,7 +20,7 @@ export function scenarioPage({ result }: Report, one: ReportScenario): string {
       </p>
       <h1><bdi>${name}</bdi></h1>
       <p>
-        ${compared?.verdict ? verdict(compared.verdict.word) : undefined} Overall
+        ${compared?.verdict ? verdict(compared.verdict.result) : undefined} Overall
         ${score(scenario.stats['overall']?.mean)}
       </p>
       ${description === '' ? undefined : html`<p class="hint"><bdi>${description}</bdi></p>`}

@@ -37,7 +37,7 @@ function overall({ result, comparison }: Report): Tile | undefined {
       stats.ci95 ? `95 % interval ${interval(stats.ci95)}` : '',
       change ? `change ${signed(change.delta)} ${bracketed(signedInterval(change.interval))}` : '',
     ],
-    tone: toneOf(change?.word),
+    tone: toneOf(change?.result),
   };
 }
 

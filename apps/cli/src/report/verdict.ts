@@ -1,7 +1,7 @@
 import type { ComparisonVerdict } from '@assay/contracts';
 import { html, type Html } from './html.ts';
 
-type Word = ComparisonVerdict['word'];
+type Word = ComparisonVerdict['result'];
 
 /** Status is a glyph, a word and a colour: any one of them is enough. */
 const GLYPHS: Readonly<Record<Word, string>> = {

@@ -46,12 +46,12 @@ export function comparisonTable(comparison: Comparison, terminal: Terminal): str
 }
 
 function toCells({ name, means, delta, interval, verdict }: Row, { colors }: Terminal): Cell[] {
-  const style = verdictStyle(verdict?.word, colors);
-  const sign = verdict === null ? ' ' : VERDICT_SIGNS[verdict.word];
+  const style = verdictStyle(verdict?.result, colors);
+  const sign = verdict === null ? ' ' : VERDICT_SIGNS[verdict.result];
   return [
     { text: name },
     ...means.map((mean) => ({ text: mean === undefined ? '–' : scoreText(mean) })),
     { text: delta === null ? '–' : `${sign} ${deltaText(delta, interval)}`, style },
-    { text: verdict?.word ?? '–', style },
+    { text: verdict?.result ?? '–', style },
   ];
 }

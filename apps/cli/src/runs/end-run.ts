@@ -6,7 +6,7 @@ import type { Reports } from '../settings/reports.ts';
 import { printable } from '../terminal/printable.ts';
 import { describeFailure } from './describe-failure.ts';
 import { isFinished } from './finished-run.ts';
-import { judgeRun } from './judge-run.ts';
+import { exitCodeFor } from './exit-code-for.ts';
 import { printResult } from './print-result.ts';
 import { writeReports } from './write-reports.ts';
 
@@ -19,7 +19,7 @@ interface End {
 /** Tells how a run came out, to people, files and the shell. */
 export async function endRun({ client, context, reports }: End, run: RunView): Promise<ExitCode> {
   const { terminal, signal } = context;
-  const judgement = judgeRun(run);
+  const judgement = exitCodeFor(run);
   if (isFinished(run) && reports.json !== '-') printResult(run, terminal);
   await writeReports({ client, context, reports }, run, judgement);
   const failure = await describeFailure(client, run, signal);

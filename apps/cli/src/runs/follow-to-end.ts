@@ -40,7 +40,7 @@ async function follow(client: Client, { runId, signal, progress }: Watched): Pro
     isLost = false;
     if (event.type === 'run-started') progress.update({ finished: 0, failed: 0, ...event.data });
     if (event.type === 'turns-finished') progress.update(event.data);
-    if (event.type === 'marking') {
+    if (event.type === 'grading') {
       const { done: finished, total } = event.data;
       progress.update({ finished, total, failed: 0, what: 'judged' });
     }

@@ -4,7 +4,7 @@ import { wrapWords } from '../terminal/wrap-words.ts';
 import { costText } from './cost-text.ts';
 import type { FinishedRun } from './finished-run.ts';
 import { gateLines } from './gate-lines.ts';
-import { printFallen } from './print-fallen.ts';
+import { printRegressions } from './print-regressions.ts';
 import { resultTable } from './result-table.ts';
 
 /** A finished run as people read it. */
@@ -13,7 +13,7 @@ export function printResult(run: FinishedRun, terminal: Terminal): void {
   terminal.print(resultTable(run, terminal));
   const paid = costText(cost);
   if (paid !== undefined) terminal.print(paid);
-  if (comparison !== undefined) printFallen(comparison, terminal);
+  if (comparison !== undefined) printRegressions(comparison, terminal);
   for (const line of gate === undefined ? [] : gateLines(gate, terminal)) terminal.print(line);
   if (run.result.simulated === true) {
     terminal.note('The models were simulated: the figures say nothing of a real one.');

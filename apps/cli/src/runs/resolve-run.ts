@@ -1,5 +1,5 @@
 import type { Client } from '@assay/client';
-import { CliFault } from '../command/cli-fault.ts';
+import { CliError } from '../command/cli-error.ts';
 import { EXIT } from '../command/exit-code.ts';
 
 /** A run as people name it: by its id, or `latest`. */
@@ -12,7 +12,7 @@ export async function resolveRun(
   const { runs } = await client.runs.list({ limit: 1 }, { signal });
   const [newest] = runs;
   if (newest === undefined)
-    throw new CliFault(EXIT.usage, 'there is no run yet: start one with `assay run`');
+    throw new CliError(EXIT.usage, 'there is no run yet: start one with `assay run`');
   return newest.run_id;
 }
 

@@ -14,7 +14,7 @@ import { deltaText, meanText } from './score-text.ts';
 import { VERDICT_SIGNS, verdictStyle } from './verdict-style.ts';
 
 /** More than this are counted instead of shown. */
-const MOST_DOTS = 10;
+const MAX_DOTS = 10;
 
 /** How each scenario did, how sure that is and, with a baseline, what changed; all of them in the last row. */
 export function resultTable(run: FinishedRun, terminal: Terminal): string {
@@ -74,7 +74,7 @@ function meanCell(stats: Stats, metric: string): Cell {
 function changeCell(scenario: ComparedScenario | undefined, { colors }: Terminal): Cell {
   if (scenario === undefined || scenario.delta === null)
     return { text: '  new', style: colors.dim };
-  const word = scenario.verdict?.word;
+  const word = scenario.verdict?.result;
   const sign = word === undefined ? ' ' : VERDICT_SIGNS[word];
   const text = `${sign} ${deltaText(scenario.delta, scenario.ci95)}`;
   return { text, style: verdictStyle(word, colors) };
@@ -82,22 +82,22 @@ function changeCell(scenario: ComparedScenario | undefined, { colors }: Terminal
 
 function suiteCell(verdict: ComparisonVerdict | null | undefined, { colors }: Terminal): Cell {
   if (verdict === null || verdict === undefined) return { text: '' };
-  const text = `${VERDICT_SIGNS[verdict.word]} ${deltaText(verdict.delta, verdict.interval)}`;
-  return { text, style: verdictStyle(verdict.word, colors) };
+  const text = `${VERDICT_SIGNS[verdict.result]} ${deltaText(verdict.delta, verdict.interval)}`;
+  return { text, style: verdictStyle(verdict.result, colors) };
 }
 
 function wordCell(
-  verdict: Pick<ComparisonVerdict, 'word'> | null | undefined,
+  verdict: Pick<ComparisonVerdict, 'result'> | null | undefined,
   { colors }: Terminal,
 ): Cell {
-  const word = verdict?.word;
-  return { text: word ?? '–', style: verdictStyle(word, colors) };
+  const result = verdict?.result;
+  return { text: result ?? '–', style: verdictStyle(result, colors) };
 }
 
 /** A dot for each attempt, a cross where it did not pass or a request in it failed. */
 function attemptsText({ attempts }: ScenarioResult): string {
   const fine = attempts.filter(isFine).length;
-  if (attempts.length > MOST_DOTS) return `${fine}/${attempts.length} ok`;
+  if (attempts.length > MAX_DOTS) return `${fine}/${attempts.length} ok`;
   return attempts.map((attempt) => (isFine(attempt) ? '●' : '✕')).join('');
 }
 

@@ -2,7 +2,7 @@ import type { ComparisonVerdict } from '@assay/contracts';
 import type { Style } from '../terminal/format-table.ts';
 import type { Colors } from '../terminal/open-terminal.ts';
 
-type Word = ComparisonVerdict['word'];
+type Word = ComparisonVerdict['result'];
 
 /** Status is a sign, a word and a colour: each is enough by itself. */
 export const VERDICT_SIGNS: Readonly<Record<Word, string>> = {

@@ -6,7 +6,7 @@ import { writeJson } from '../settings/json-option.ts';
 import type { Reports } from '../settings/reports.ts';
 import { orRefuse, saveFile } from '../settings/save-file.ts';
 import { isFinished, type FinishedRun } from './finished-run.ts';
-import type { Judgement } from './judge-run.ts';
+import type { Judgement } from './exit-code-for.ts';
 
 interface Writer {
   readonly client: Client;
@@ -31,7 +31,7 @@ export async function writeReports(
   if (reports.html !== undefined) await savePages({ client, context }, run, reports.html);
 }
 
-/** Pages show every reply, so this is the one report that has the whole run in memory. */
+/** KnownJudgements show every reply, so this is the one report that has the whole run in memory. */
 async function savePages(
   { client, context: { cwd, signal } }: Pick<Writer, 'client' | 'context'>,
   { run_id, created_at: createdAt }: FinishedRun,

@@ -8,7 +8,7 @@ const CONFIG = ConfigFile.parse({
   attempts: 5,
   gates: ['overall >= 0.8'],
   tags: { branch: 'main', build: 7 },
-  judge: { rubric: 'Be kind.' },
+  judge: { instructions: 'Be kind.' },
   md: 'report.md',
 });
 
@@ -38,7 +38,7 @@ describe('the settings of a run', () => {
 
   it('ask judges as often as a flag says, about what the configuration says; or not at all', () => {
     const { request } = mergeRunSettings(CONFIG, { judge: { samples: 3 } });
-    assert.partialDeepStrictEqual(request['judge'], { samples: 3, rubric: 'Be kind.' });
+    assert.partialDeepStrictEqual(request['judge'], { samples: 3, instructions: 'Be kind.' });
     assert.equal(mergeRunSettings(CONFIG, { judge: false }).request['judge'], false);
   });
 });

@@ -1,6 +1,6 @@
 import { createClient, type Client } from '@assay/client';
 import { dirname } from 'node:path';
-import { CliFault } from '../command/cli-fault.ts';
+import { CliError } from '../command/cli-error.ts';
 import type { Context } from '../command/command.ts';
 import { EXIT } from '../command/exit-code.ts';
 import { ConfigFile } from './config-file.ts';
@@ -45,7 +45,7 @@ export async function openServices(
 function checkUrl(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol)) return text;
-  throw new CliFault(EXIT.usage, `'${text}' is no address of a service: write it like ${SERVER}`);
+  throw new CliError(EXIT.usage, `'${text}' is no address of a service: write it like ${SERVER}`);
 }
 
 function readSecret(
@@ -56,7 +56,7 @@ function readSecret(
   const name = named.slice('env:'.length);
   const value = secret(name);
   if (value !== undefined) return value;
-  throw new CliFault(EXIT.usage, `api_key names the variable ${name}, which is not set`);
+  throw new CliError(EXIT.usage, `api_key names the variable ${name}, which is not set`);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
-import { CliFault } from '../command/cli-fault.ts';
+import { CliError } from '../command/cli-error.ts';
 import { EXIT } from '../command/exit-code.ts';
 import { describeIssues } from './describe-issues.ts';
 import { ConfigFile } from './config-file.ts';
@@ -24,7 +24,7 @@ export async function readConfigFile(
     const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
       if (cause.code === 'ENOENT' && named === undefined) return undefined;
       const why = cause.code === 'ENOENT' ? 'there is no such file' : cause.message;
-      throw new CliFault(EXIT.usage, `${named ?? file}: ${why}`, { cause });
+      throw new CliError(EXIT.usage, `${named ?? file}: ${why}`, { cause });
     });
     if (text !== undefined) return { file, values: parseConfig(text, named ?? file) };
   }
@@ -34,8 +34,8 @@ export async function readConfigFile(
 function parseConfig(text: string, file: string): ConfigFile {
   const document = parseDocument(text, { prettyErrors: true });
   const [error] = document.errors;
-  if (error !== undefined) throw new CliFault(EXIT.usage, `${file}: ${error.message}`);
+  if (error !== undefined) throw new CliError(EXIT.usage, `${file}: ${error.message}`);
   const parsed = ConfigFile.safeParse(document.toJS() ?? {});
   if (parsed.success) return parsed.data;
-  throw new CliFault(EXIT.usage, describeIssues(file, parsed.error.issues));
+  throw new CliError(EXIT.usage, describeIssues(file, parsed.error.issues));
 }

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CliFault } from '../command/cli-fault.ts';
+import { CliError } from '../command/cli-error.ts';
 import { EXIT } from '../command/exit-code.ts';
 
 /** Writes a file that was asked for by name, and its folder where that is missing. */
@@ -25,6 +25,6 @@ export async function orRefuse(file: string, write: () => Promise<void>): Promis
     await write();
   } catch (cause) {
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
-    throw new CliFault(EXIT.usage, `cannot write ${file}: ${cause.message}`, { cause });
+    throw new CliError(EXIT.usage, `cannot write ${file}: ${cause.message}`, { cause });
   }
 }

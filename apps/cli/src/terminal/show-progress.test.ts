@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exampleTerminal } from './example-terminal.ts';
+import { exampleTerminal } from '../testing/example-terminal.ts';
 import { showProgress } from './show-progress.ts';
 
 const COUNTS = { finished: 0, failed: 0, total: 195 };

@@ -15,7 +15,7 @@ interface Place {
   readonly report: Report;
 }
 
-const LONGEST_TYPE = 64;
+const MAX_TYPE_LENGTH = 64;
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -70,8 +70,8 @@ function checkInteraction(interaction: unknown, { pointer, report }: Spot): void
   for (const field of ['id', 'reference_reply', 'interaction_type']) {
     checkText(interaction, field, { pointer, report });
   }
-  if (typeof type === 'string' && type.length > LONGEST_TYPE) {
-    const text = `interaction_type has more than ${LONGEST_TYPE} characters`;
+  if (typeof type === 'string' && type.length > MAX_TYPE_LENGTH) {
+    const text = `interaction_type has more than ${MAX_TYPE_LENGTH} characters`;
     report({ level: 'error', pointer: `${pointer}/interaction_type`, text });
   }
   if (reference === undefined || reference === null || reference === '') {

@@ -6,17 +6,18 @@ interface StripProps {
   /** One for each attempt; null where it has no score. */
   readonly scores: readonly (number | null)[];
   /** Below it an attempt does not pass. Undefined: nobody set one. */
-  readonly mark?: number | undefined;
+  readonly passThreshold?: number | undefined;
   readonly width?: number;
   readonly height?: number;
 }
 
-/** The attempts at one interaction: dots on a line from 0 to 1, crosses below the pass mark. */
-export function Strip({ scores, mark, width = 104, height = 18 }: StripProps): ReactNode {
+/** The attempts at one interaction: dots on a line from 0 to 1, crosses below the pass threshold. */
+export function Strip({ scores, passThreshold, width = 104, height = 18 }: StripProps): ReactNode {
   const x = scaleLinear([0, 1], [6, width - 6]);
   const y = height / 2;
   const label = scores.map((score) => formatScore(score, 2)).join(', ');
-  const passLabel = mark === undefined ? '' : `; pass mark ${formatScore(mark, 2)}`;
+  const passLabel =
+    passThreshold === undefined ? '' : `; pass threshold ${formatScore(passThreshold, 2)}`;
   return (
     <svg
       role="img"
@@ -25,10 +26,10 @@ export function Strip({ scores, mark, width = 104, height = 18 }: StripProps): R
       height={height}
     >
       <line x1={2} x2={width - 2} y1={y} y2={y} className="stroke-line" strokeWidth={2} />
-      {mark !== undefined && (
+      {passThreshold !== undefined && (
         <line
-          x1={x(mark)}
-          x2={x(mark)}
+          x1={x(passThreshold)}
+          x2={x(passThreshold)}
           y1={2}
           y2={height - 2}
           className="stroke-dim"
@@ -42,7 +43,7 @@ export function Strip({ scores, mark, width = 104, height = 18 }: StripProps): R
               key={at}
               x={x(score)}
               y={y}
-              isBelow={mark === undefined ? undefined : score < mark}
+              isBelow={passThreshold === undefined ? undefined : score < passThreshold}
             />
           ),
       )}
@@ -53,7 +54,7 @@ export function Strip({ scores, mark, width = 104, height = 18 }: StripProps): R
 interface MarkProps {
   readonly x: number;
   readonly y: number;
-  /** Undefined: nobody set a pass mark, and nothing is good or bad. */
+  /** Undefined: nobody set a pass threshold, and nothing is good or bad. */
   readonly isBelow: boolean | undefined;
 }
 

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { mayHeal } from './create-query-client.ts';
 
 const RECENT = 15;
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 const COME_BACK_MS = 3000;
 
 /** The newest runs, as they were when the page was last told to look. */
@@ -19,7 +19,7 @@ export function newestRunsQuery(client: Client) {
   return queryOptions({
     queryKey: ['newest'],
     queryFn: ({ signal }) => client.runs.list({ limit: RECENT }, { signal }),
-    refetchInterval: ({ state }) => (mayHeal(state.error) ? COME_BACK_MS : LOOK_MS),
+    refetchInterval: ({ state }) => (mayHeal(state.error) ? COME_BACK_MS : POLL_MS),
   });
 }
 

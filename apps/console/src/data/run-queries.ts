@@ -49,10 +49,11 @@ export function scoredRuns(runs: readonly RunHead[]): readonly RunHead[] {
 }
 
 /** How the scores are spread and how many rows there are of each status. */
-export function figuresQuery(client: Client, run: AnyRun, mark: number | undefined) {
+export function figuresQuery(client: Client, run: AnyRun, passThreshold: number | undefined) {
   return queryOptions({
-    queryKey: ['figures', run.run_id, isOver(run.state), mark],
-    queryFn: ({ signal }) => client.runs.figures(run.run_id, { mark }, { signal }),
+    queryKey: ['figures', run.run_id, isOver(run.state), passThreshold],
+    queryFn: ({ signal }) =>
+      client.runs.figures(run.run_id, { pass_threshold: passThreshold }, { signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -6,7 +6,7 @@ interface ChangeProps {
   readonly delta: number | null | undefined;
   readonly interval?: readonly [number, number] | null | undefined;
   /** Red and green are for what is beyond noise. */
-  readonly word?: ComparisonVerdict['word'] | null | undefined;
+  readonly word?: ComparisonVerdict['result'] | null | undefined;
 }
 
 const TONES = {

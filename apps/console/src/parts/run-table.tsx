@@ -57,8 +57,8 @@ interface RowProps {
 }
 
 function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
-  const { run_id: runId, digest, failed_turns: failed } = run;
-  const verdict = digest?.verdict;
+  const { run_id: runId, overview, failed_turns: failed } = run;
+  const verdict = overview?.verdict;
   return (
     <TableRow isCurrent={isCurrent} className={isPicked ? 'bg-accent/8' : ''}>
       <td className={`${CELL} w-4 pr-0`}>
@@ -88,16 +88,16 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
       </td>
       <td className={`${CELL} font-semibold`}>{formatScore(run.scores?.['overall'])}</td>
       <td className={`${CELL} whitespace-nowrap text-dim max-lg:hidden`}>
-        {formatInterval(digest?.ci95)}
+        {formatInterval(overview?.ci95)}
       </td>
       <td className={`${CELL} max-lg:hidden`}>
-        <Change delta={verdict?.delta} word={verdict?.word} />
+        <Change delta={verdict?.delta} word={verdict?.result} />
       </td>
       <td className={`${CELL} max-lg:hidden ${failed > 0 ? 'font-semibold text-bad' : ''}`}>
         {formatCount(failed)}
       </td>
       <td className={`${CELL} whitespace-nowrap max-lg:hidden`}>
-        {formatMs(digest?.latency_ms?.p95)}
+        {formatMs(overview?.latency_ms?.p95)}
       </td>
       <td className={`${CELL} whitespace-nowrap text-dim`} title={formatWhen(run.created_at)}>
         {formatAgo(run.created_at, now)}

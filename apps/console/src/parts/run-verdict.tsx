@@ -20,14 +20,14 @@ type Look = readonly [glyph: string, words: string, tone: string];
 const DONE = 'text-ok';
 const BAD = 'font-semibold text-bad';
 
-function lookOf({ state, turns, digest }: RunHead): Look {
+function lookOf({ state, turns, overview }: RunHead): Look {
   if (state === 'failed') return ['✕', 'failed', BAD];
   if (state === 'cancelled') return ['■', 'cancelled', 'text-warn'];
   if (state !== 'completed') {
     const { finished, total } = turns;
     return ['▶', `${state} ${formatCount(finished)}/${formatCount(total)}`, 'text-accent'];
   }
-  const verdict = digest?.verdict;
+  const verdict = overview?.verdict;
   if (!verdict) return ['✓', 'completed', DONE];
   const { regressed, improved, compared } = verdict;
   if (regressed > 0) return ['▼', `regressed ${regressed} of ${compared}`, BAD];

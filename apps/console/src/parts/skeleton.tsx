@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAfter } from './use-after.ts';
 
-const PATIENCE_MS = 150;
+const TIMEOUT_MS = 150;
 /** A screen: tiles, charts, rows. */
 const SCREEN = ['h-24', 'h-44', 'h-80'] as const;
 
@@ -13,7 +13,7 @@ interface SkeletonProps {
 
 /** Where something will be. What comes at once never flickers. */
 export function Skeleton({ label, blocks = SCREEN }: SkeletonProps): ReactNode {
-  const isSlow = useAfter(PATIENCE_MS);
+  const isSlow = useAfter(TIMEOUT_MS);
   return (
     <div role="status" aria-busy className="grid gap-4">
       <span className="sr-only">Loading {label} …</span>

@@ -1,7 +1,7 @@
 import type { ComparisonVerdict } from '@assay/contracts';
 import type { ReactNode } from 'react';
 
-type Word = ComparisonVerdict['word'];
+type Word = ComparisonVerdict['result'];
 
 const LOOK: Readonly<Record<Word, readonly [string, string]>> = {
   regressed: ['▼', 'text-bad font-semibold'],

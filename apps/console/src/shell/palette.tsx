@@ -16,7 +16,7 @@ interface PaletteProps {
   readonly actions: readonly PaletteAction[];
 }
 
-const MOST_RUNS = 8;
+const MAX_RUNS = 8;
 const GROUP =
   '**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-xs **:[[cmdk-group-heading]]:font-semibold **:[[cmdk-group-heading]]:text-dim';
 
@@ -103,7 +103,7 @@ function useRuns(typed: string): { readonly runs: readonly RunHead[]; readonly n
     ...runsQuery(useClient(), { q }),
     placeholderData: keepPreviousData,
   });
-  return { runs: data?.pages[0]?.runs.slice(0, MOST_RUNS) ?? [], now: dataUpdatedAt };
+  return { runs: data?.pages[0]?.runs.slice(0, MAX_RUNS) ?? [], now: dataUpdatedAt };
 }
 
 interface EntryProps {

@@ -29,7 +29,7 @@ export interface AgentAnswer {
 }
 
 /** The agent backend, asked on behalf of a caller of ours. */
-export interface AgentDoor extends AsyncDisposable {
+export interface AgentProxy extends AsyncDisposable {
   ask(ask: AgentAsk): Promise<AgentAnswer>;
 }
 
@@ -40,7 +40,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const TYPES = ['application/json', 'application/problem+json', 'text/event-stream'];
 
 /** Nobody but this one origin is asked. */
-export function openAgentDoor({ url, credentials }: AgentOptions): AgentDoor {
+export function openAgentProxy({ url, credentials }: AgentOptions): AgentProxy {
   const { origin } = new URL(url);
   const base = url.replace(/\/+$/, '');
   const egress = createEgress({ mode: 'allowlist', allowedOrigins: [origin] });

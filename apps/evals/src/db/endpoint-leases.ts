@@ -1,4 +1,4 @@
-import { select, type Tx } from './tx.ts';
+import { select, type Tx } from './connection/tx.ts';
 
 export interface EndpointLease {
   readonly worker: string;

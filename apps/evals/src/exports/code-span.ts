@@ -1,6 +1,6 @@
 import { cutText } from './cut-text.ts';
 
-/** Marks that turn the direction of whatever comes after them. */
+/** Grades that turn the direction of whatever comes after them. */
 const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /**

@@ -1,9 +1,9 @@
 import { AppError, type ExportFormat } from '@assay/contracts';
-import type { RunHead } from '../db/run-head.ts';
-import { tallyScenarios } from '../db/tally-scenarios.ts';
-import type { Tx } from '../db/tx.ts';
-import { findResult, type RunResult } from '../runs/find-result.ts';
-import { writeAnswer } from '../runs/write-answer.ts';
+import type { RunHead } from '../db/runs/run-head.ts';
+import { countScenarios } from '../db/turns/count-scenarios.ts';
+import type { Tx } from '../db/connection/tx.ts';
+import { findResult, type RunResult } from '../runs/read/find-result.ts';
+import { writeAnswer } from '../runs/read/write-answer.ts';
 import { listWorst } from './list-worst.ts';
 import { wholeRun } from './whole-run.ts';
 import { writeCsv } from './write-csv.ts';
@@ -19,7 +19,7 @@ const WRITERS: Readonly<Record<ExportFormat, Write>> = {
   jsonl: async (source) => writeJsonl(source),
   csv: async (source) => writeCsv(source),
   junit: async (source, tx) =>
-    writeJunit({ ...source, tallies: await tallyScenarios(tx, source.run.id) }),
+    writeJunit({ ...source, tallies: await countScenarios(tx, source.run.id) }),
   md: async ({ run, summary }, tx) =>
     writeReport({ run, summary, worst: await listWorst(tx, run.id) }),
 };

@@ -1,6 +1,6 @@
 import type { RunId } from '@assay/contracts';
-import { listTurnRows, type TurnRow } from '../db/list-turn-rows.ts';
-import type { Tx } from '../db/tx.ts';
+import { listTurnRows, type TurnRow } from '../db/turns/list-turn-rows.ts';
+import type { Tx } from '../db/connection/tx.ts';
 import { WORST_SHOWN } from './write-report.ts';
 
 const ANY = { passed: undefined, outcome: undefined, belowOverall: undefined };
@@ -12,7 +12,7 @@ export async function listWorst(tx: Tx, runId: RunId): Promise<readonly TurnRow[
     scenarioNo: undefined,
     attemptNo: undefined,
     turnNo: undefined,
-    failedAssertion: undefined,
+    failedCheck: undefined,
     flag: undefined,
     search: undefined,
     sort: 'overall',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exampleStats } from './example-source.ts';
+import { exampleStats } from '../testing/example-source.ts';
 import { metricsOf } from './metrics-of.ts';
 
 describe('the metrics of an export', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exampleTurn } from '../db/example-rows.ts';
+import { exampleTurn } from '../testing/example-rows.ts';
 import { wholeRun } from './whole-run.ts';
 
 async function* twoPages(): AsyncGenerator<ReturnType<typeof exampleTurn>[]> {

@@ -1,4 +1,4 @@
-import type { Turn } from '../db/turn.ts';
+import type { Turn } from '../db/turns/turn.ts';
 
 /**
  * All turns of a run, or an error: a run that is deleted or retried while it is read breaks the download

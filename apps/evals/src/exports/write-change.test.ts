@@ -3,10 +3,10 @@ import { lexer, walkTokens, type Token } from 'marked';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Comparison, GateVerdict } from '@assay/contracts';
-import { exampleInteraction, exampleScenario } from '../db/example-rows.ts';
-import { compareCells, type Cells } from '../runs/compare/example-sides.ts';
-import { joined, sourceOfTurns } from './example-source.ts';
-import { NASTY } from './nasty-text.ts';
+import { exampleInteraction, exampleScenario } from '../testing/example-rows.ts';
+import { compareCells, type Cells } from '../testing/example-aggregates.ts';
+import { joined, sourceOfTurns } from '../testing/example-source.ts';
+import { NASTY } from '../testing/hostile-text.ts';
 import { writeReport, type ReportSource } from './write-report.ts';
 
 /** Scenario 0 falls in its second turn, 1 rises, 2 stays, in five attempts. */

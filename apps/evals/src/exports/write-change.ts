@@ -1,5 +1,5 @@
 import type { ComparedScenario, Comparison } from '@assay/contracts';
-import type { Run } from '../db/run.ts';
+import type { Run } from '../db/runs/run.ts';
 import { codeSpan } from './code-span.ts';
 
 const ROWS_SHOWN = 15;
@@ -10,7 +10,7 @@ const EXCERPT = 100;
 /** What changed since the baseline, what to look at first: regressions, improvements, and what is only noise. */
 export function writeChange(run: Run, comparison: Comparison): readonly string[] {
   const by = (word: string): readonly ComparedScenario[] =>
-    comparison.scenarios.filter(({ verdict }) => (verdict?.word ?? 'inconclusive') === word);
+    comparison.scenarios.filter(({ verdict }) => (verdict?.result ?? 'inconclusive') === word);
   const [worse, better] = [by('regressed'), by('improved')];
   const [same, open] = [by('same'), by('inconclusive')];
   const counts = [
@@ -67,10 +67,10 @@ function fallen(
     .slice(0, ROWS_SHOWN)
     .flatMap(({ candidate_no: no, name }) => {
       const found = comparison.interactions.find(
-        ({ candidate_place: place, delta }) => place.scenario === no && (delta ?? 0) < 0,
+        ({ candidate_position: place, delta }) => place.scenario === no && (delta ?? 0) < 0,
       );
       if (found === undefined) return [];
-      const { turn } = found.candidate_place;
+      const { turn } = found.candidate_position;
       const message = run.plan.scenarios[no]?.interactions[turn]?.user_message ?? '';
       return [
         `- ${codeSpan(name, NAME)}, interaction ${turn + 1} fell by ${round(Math.abs(found.delta ?? 0))}: ${codeSpan(message, EXCERPT)}`,

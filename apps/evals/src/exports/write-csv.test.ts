@@ -3,8 +3,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { joined, sourceOf } from './example-source.ts';
-import { NASTY } from './nasty-text.ts';
+import { joined, sourceOf } from '../testing/example-source.ts';
+import { NASTY } from '../testing/hostile-text.ts';
 import { writeCsv } from './write-csv.ts';
 
 /** Every 16-bit unit, and the characters that matter to this format often. */
@@ -45,7 +45,7 @@ describe('a run as CSV', () => {
       latencyMs: 12.5,
       flags: ['a', 'b'],
       passed: false,
-      assertions: [
+      checks: [
         { type: 'latency', passed: true, detail: 'it took 1 ms' },
         { type: 'max_words', passed: false, detail: 'too long' },
       ] as const,
@@ -54,7 +54,7 @@ describe('a run as CSV', () => {
     const [head = '', line = '', ...rest] = csv.split('\r\n');
     assert.ok(head.startsWith('run_id,scenario,attempt,turn,scenario_id,interaction_id,'));
     assert.ok(
-      head.endsWith(',metadata_source,passed,failed_assertions,scores.overall,scores.answered'),
+      head.endsWith(',metadata_source,passed,failed_checks,scores.overall,scores.answered'),
     );
     assert.ok(
       line.endsWith(',answered,,,,12.5,,,,a b,{},{},,false,max_words: too long,0.1235,1'),

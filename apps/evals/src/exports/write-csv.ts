@@ -1,9 +1,9 @@
 import { type InteractionResult, toStorable } from '@assay/contracts';
 import { stringify } from 'csv-stringify/sync';
-import type { Turn } from '../db/turn.ts';
-import { toInteraction } from '../runs/to-interaction.ts';
-import type { RunResult } from '../runs/find-result.ts';
-import { failedAssertions } from './failed-assertions.ts';
+import type { Turn } from '../db/turns/turn.ts';
+import { toInteraction } from '../runs/read/to-interaction.ts';
+import type { RunResult } from '../runs/read/find-result.ts';
+import { failedChecks } from './failed-checks.ts';
 import { metricsOf } from './metrics-of.ts';
 
 type Cell = string | number | null;
@@ -40,7 +40,7 @@ const COLUMNS: readonly (readonly [name: string, read: (row: Row) => Cell])[] = 
   ['generated_metadata', ({ result }) => JSON.stringify(result.generated_metadata)],
   ['metadata_source', ({ result }) => result.metadata_source],
   ['passed', ({ result }) => (result.passed === null ? null : String(result.passed))],
-  ['failed_assertions', ({ result }) => failedAssertions(result).join('; ')],
+  ['failed_checks', ({ result }) => failedChecks(result).join('; ')],
 ];
 
 /** One row for each interaction: the same columns for every run, then the metrics of this one. RFC 4180. */

@@ -3,9 +3,9 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { exampleInteraction, exampleScenario, exampleTurn } from '../db/example-rows.ts';
-import { joined, sourceOf, sourceOfTurns } from './example-source.ts';
-import { NASTY } from './nasty-text.ts';
+import { exampleInteraction, exampleScenario, exampleTurn } from '../testing/example-rows.ts';
+import { joined, sourceOf, sourceOfTurns } from '../testing/example-source.ts';
+import { NASTY } from '../testing/hostile-text.ts';
 import { writeJunit } from './write-junit.ts';
 
 const unit = fc.oneof(
@@ -183,15 +183,15 @@ describe('a run as JUnit', () => {
   });
 
   it('fails what did not pass, with what did not hold', async () => {
-    const assertions = [
+    const checks = [
       { type: 'contains', passed: true, detail: 'a' },
       { type: 'regex', passed: false, detail: '<b> & "c"' },
     ] as const;
     const broken = read(
-      await joined(writeJunit({ ...sourceOf('Hi', { passed: false, assertions }), tallies: ONE })),
+      await joined(writeJunit({ ...sourceOf('Hi', { passed: false, checks }), tallies: ONE })),
     );
     const { failure } = broken.testsuite[0]?.testcase?.[0] ?? {};
-    assert.deepEqual([failure?.type, failure?.message], ['assertion', 'regex: <b> & "c"']);
+    assert.deepEqual([failure?.type, failure?.message], ['check', 'regex: <b> & "c"']);
     const low = { passed: false, scores: { overall: 0.25 } };
     const below = read(await joined(writeJunit({ ...sourceOf('Hi', low), tallies: ONE })));
     assert.equal(

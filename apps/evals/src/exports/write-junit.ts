@@ -1,20 +1,20 @@
-import type { ScenarioTally } from '../db/tally-scenarios.ts';
-import type { Turn } from '../db/turn.ts';
-import { roundScores } from '../runs/round-scores.ts';
+import type { ScenarioCounts } from '../db/turns/count-scenarios.ts';
+import type { Turn } from '../db/turns/turn.ts';
+import { roundScores } from '../runs/summary/rounding.ts';
 import { cutText } from './cut-text.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';
-import type { RunResult } from '../runs/find-result.ts';
-import { failedAssertions } from './failed-assertions.ts';
+import type { RunResult } from '../runs/read/find-result.ts';
+import { failedChecks } from './failed-checks.ts';
 import { metricsOf } from './metrics-of.ts';
 import { suiteNames } from './suite-names.ts';
 
 interface JunitSource extends RunResult {
-  readonly tallies: readonly ScenarioTally[];
+  readonly tallies: readonly ScenarioCounts[];
 }
 
 /** Continuous integration shows these in lists, and gives up on reports that are too large. */
-const LONGEST_TITLE = 80;
-const LONGEST_TEXT = 10_000;
+const MAX_TITLE_LENGTH = 80;
+const MAX_TEXT_LENGTH = 10_000;
 
 const NOTHING = { turns: 0, failed: 0, latencyMs: 0 };
 
@@ -71,7 +71,7 @@ function countSuite(source: JunitSource, scenarioNo: number): SuiteCounts {
   return { tests: turns + skipped, failures: failed, skipped, time: latencyMs / 1000 };
 }
 
-function tallyOf({ tallies }: JunitSource, scenarioNo: number): Omit<ScenarioTally, 'scenarioNo'> {
+function tallyOf({ tallies }: JunitSource, scenarioNo: number): Omit<ScenarioCounts, 'scenarioNo'> {
   return tallies.find((tally) => tally.scenarioNo === scenarioNo) ?? NOTHING;
 }
 
@@ -118,7 +118,7 @@ interface CaseContext {
 /** Named by place and question, which are the same in every run of a test; generated ids are not. */
 function testCase({ run }: JunitSource, turn: Turn, { suite, metrics }: CaseContext): string {
   const interaction = run.plan.scenarios[turn.scenarioNo]?.interactions[turn.turnNo];
-  const question = cutText(interaction?.user_message ?? '', LONGEST_TITLE);
+  const question = cutText(interaction?.user_message ?? '', MAX_TITLE_LENGTH);
   const name = `attempt ${turn.attemptNo + 1}, turn ${turn.turnNo + 1}: ${question.replaceAll(/\s+/g, ' ')}`;
   const scores = roundScores(turn.scores);
   const about = properties([
@@ -129,9 +129,9 @@ function testCase({ run }: JunitSource, turn: Turn, { suite, metrics }: CaseCont
     }),
   ]);
   const texts = [
-    `User:\n${cutText(interaction?.user_message ?? '', LONGEST_TEXT)}`,
-    `Reply:\n${cutText(turn.reply, LONGEST_TEXT)}`,
-    `Reference:\n${cutText(interaction?.reference_reply ?? '', LONGEST_TEXT)}`,
+    `User:\n${cutText(interaction?.user_message ?? '', MAX_TEXT_LENGTH)}`,
+    `Reply:\n${cutText(turn.reply, MAX_TEXT_LENGTH)}`,
+    `Reference:\n${cutText(interaction?.reference_reply ?? '', MAX_TEXT_LENGTH)}`,
   ].join('\n\n');
   const head = attributes({ classname: suite, name, time: turn.latencyMs / 1000 });
   return `<testcase${head}>\n${about}${failureOf(turn)}<system-out>${xmlText(texts)}</system-out>\n</testcase>\n`;
@@ -140,7 +140,7 @@ function testCase({ run }: JunitSource, turn: Turn, { suite, metrics }: CaseCont
 function failureOf(turn: Turn): string {
   const { outcome, error } = turn;
   if (outcome !== 'endpoint_failed') return turn.passed === false ? notPassed(turn) : '';
-  const message = cutText(error?.message ?? 'Request failed', LONGEST_TEXT);
+  const message = cutText(error?.message ?? 'Request failed', MAX_TEXT_LENGTH);
   const facts = error
     ? `status ${error.status ?? 'none'}, ${error.tries} tries, ${Math.round(error.elapsed_ms)} ms`
     : '';
@@ -148,11 +148,11 @@ function failureOf(turn: Turn): string {
 }
 
 function notPassed(turn: Turn): string {
-  const broken = failedAssertions({ assertions: [...turn.assertions] });
+  const broken = failedChecks({ checks: [...turn.checks] });
   const overall = roundScores(turn.scores)['overall'];
   const message = broken[0] ?? `overall ${overall ?? 'unknown'} is below the pass_threshold`;
-  const type = broken.length > 0 ? 'assertion' : 'pass_threshold';
-  return `<failure${attributes({ type, message: cutText(message, LONGEST_TEXT) })}>${xmlText(broken.join('\n'))}</failure>\n`;
+  const type = broken.length > 0 ? 'check' : 'pass_threshold';
+  return `<failure${attributes({ type, message: cutText(message, MAX_TEXT_LENGTH) })}>${xmlText(broken.join('\n'))}</failure>\n`;
 }
 
 function properties(pairs: readonly (readonly [name: string, value: string | number])[]): string {

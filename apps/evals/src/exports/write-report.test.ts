@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { lexer, walkTokens, type Token } from 'marked';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exampleInteraction, exampleScenario } from '../db/example-rows.ts';
-import type { TurnRow } from '../db/list-turn-rows.ts';
-import { exampleStats, joined, sourceOf, sourceOfTurns } from './example-source.ts';
-import { NASTY } from './nasty-text.ts';
+import { exampleInteraction, exampleScenario } from '../testing/example-rows.ts';
+import type { TurnRow } from '../db/turns/list-turn-rows.ts';
+import { exampleStats, joined, sourceOf, sourceOfTurns } from '../testing/example-source.ts';
+import { NASTY } from '../testing/hostile-text.ts';
 import { writeReport, type ReportSource } from './write-report.ts';
 
 const unit = fc.oneof(

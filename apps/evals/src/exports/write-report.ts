@@ -1,7 +1,7 @@
 import type { RunPasses, Stats } from '@assay/contracts';
-import type { TurnRow } from '../db/list-turn-rows.ts';
-import type { RunSummary } from '../db/run-summary.ts';
-import type { Run } from '../db/run.ts';
+import type { TurnRow } from '../db/turns/list-turn-rows.ts';
+import type { RunSummary } from '../db/runs/run-summary.ts';
+import type { Run } from '../db/runs/run.ts';
 import { codeSpan } from './code-span.ts';
 import { metricsOf } from './metrics-of.ts';
 import { writeChange } from './write-change.ts';
@@ -15,7 +15,7 @@ export interface ReportSource {
 }
 
 /** A comment on a pull request holds 65,536 characters: a report stays under 60 KB. */
-const MOST_BYTES = 59_000;
+const MAX_BYTES = 59_000;
 export const WORST_SHOWN = 20;
 const SCENARIOS_SHOWN = 50;
 const WARNINGS_SHOWN = 10;
@@ -24,7 +24,7 @@ const NAME = 60;
 const EXCERPT = 120;
 const FLAGS_SHOWN = 3;
 const FLAG = 30;
-const HEADLINES = ['overall', 'reply', 'metadata', 'assertions', 'answered'];
+const HEADLINES = ['overall', 'reply', 'metadata', 'checks', 'answered'];
 
 /** A report for a pull request: what came out, by scenario, and where it went wrong. */
 export async function* writeReport(source: ReportSource): AsyncGenerator<string> {
@@ -57,7 +57,7 @@ function addSections(lines: string[], sections: readonly (readonly string[])[]):
   for (const section of sections) {
     const size = Buffer.byteLength([...lines, ...section].join('\n'));
     lines.push(
-      ...(size < MOST_BYTES ? section : ['*A part is left out here: it is too long.*', '']),
+      ...(size < MAX_BYTES ? section : ['*A part is left out here: it is too long.*', '']),
     );
   }
 }

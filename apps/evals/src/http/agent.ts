@@ -3,14 +3,14 @@ import {
   callerSignal,
   prefersEvents,
   problemResponse,
-  UNHURRIED,
+  NO_HANDLER_TIMEOUT,
   type Reply,
   type Request,
   type Server,
 } from '@assay/server';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { AgentAsk, AgentDoor } from '../agent/ask-agent.ts';
+import type { AgentAsk, AgentProxy } from '../agent/ask-agent.ts';
 
 const tags = ['agent'];
 /** Described by the agent backend itself. */
@@ -21,13 +21,13 @@ const Headers = z.looseObject({ 'x-model-id': z.string().optional() });
  * `/agent`: the routes of the agent backend that the console needs, on our own origin. What it answers is
  * handed on as it comes; nothing else of it can be reached from here.
  */
-export function addAgent(server: Server, door: AgentDoor | undefined): void {
+export function addAgent(server: Server, door: AgentProxy | undefined): void {
   const hand = (exchange: Exchange, ask: Pick<AgentAsk, 'method' | 'path'>): Promise<Reply> =>
     handOn(door, exchange, ask);
   server.post(
     '/agent',
     {
-      ...UNHURRIED,
+      ...NO_HANDLER_TIMEOUT,
       config: { scope: 'chat' },
       schema: {
         tags,
@@ -71,7 +71,7 @@ interface Exchange {
 }
 
 async function handOn(
-  door: AgentDoor | undefined,
+  door: AgentProxy | undefined,
   { request, reply }: Exchange,
   ask: Pick<AgentAsk, 'method' | 'path'>,
 ): Promise<Reply> {

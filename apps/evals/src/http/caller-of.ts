@@ -1,8 +1,8 @@
 import { AppError } from '@assay/contracts';
 import type { Request } from '@assay/server';
-import type { Caller } from '../runs/start-run.ts';
+import type { Caller } from '../runs/commands/start-run.ts';
 
-const LONGEST_KEY = 255;
+const MAX_KEY_LENGTH = 255;
 
 /** Who asks: a key belongs to one project; where there are no keys, there is one project. */
 export function callerOf(request: Request): Caller {
@@ -16,7 +16,7 @@ export function projectOf({ caller }: Request): string {
 function idempotencyKeyOf({ headers }: Request): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (typeof key === 'string' && key !== '' && key.length <= LONGEST_KEY) return key;
-  const detail = `Idempotency-Key must have 1 to ${LONGEST_KEY} characters`;
+  if (typeof key === 'string' && key !== '' && key.length <= MAX_KEY_LENGTH) return key;
+  const detail = `Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters`;
   throw new AppError('bad_request', detail);
 }

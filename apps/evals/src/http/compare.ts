@@ -1,8 +1,12 @@
 import { Comparison, GateRequest, GateVerdict } from '@assay/contracts';
-import { problemResponse, UNHURRIED, type Server } from '@assay/server';
+import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { z } from 'zod';
-import type { Database } from '../db/open-database.ts';
-import { compareStored, DEFAULT_MARGIN, DEFAULT_METRIC } from '../runs/compare/compare-stored.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import {
+  compareStoredRuns,
+  DEFAULT_MARGIN,
+  DEFAULT_METRIC,
+} from '../runs/compare/compare-stored-runs.ts';
 import { gateRun } from '../runs/gates/gate-run.ts';
 import { projectOf } from './caller-of.ts';
 import { RunParams, share, toRunId } from './run-params.ts';
@@ -25,7 +29,7 @@ export function addCompare(server: Server, { database }: { readonly database: Da
   server.get(
     '/compare',
     {
-      ...UNHURRIED,
+      ...NO_HANDLER_TIMEOUT,
       config: { scope: 'read' },
       schema: {
         tags,
@@ -38,14 +42,14 @@ export function addCompare(server: Server, { database }: { readonly database: Da
       const { baseline, candidate, margin, metric, interactions } = request.query;
       const ids = { baseline: toRunId(baseline), candidate: toRunId(candidate) };
       const place = { project: projectOf(request), ...ids };
-      const comparison = await compareStored(database, place, { margin, metric });
+      const comparison = await compareStoredRuns(database, place, { margin, metric });
       return interactions === 'true' ? comparison : { ...comparison, interactions: [] };
     },
   );
   server.post(
     '/runs/:run_id/gate',
     {
-      ...UNHURRIED,
+      ...NO_HANDLER_TIMEOUT,
       config: { scope: 'read' },
       schema: {
         tags,

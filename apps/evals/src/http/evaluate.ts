@@ -1,8 +1,8 @@
 import { EvaluationRequest, EvaluationResponse, RunView } from '@assay/contracts';
-import { callerSignal, problemResponse, UNHURRIED, type Server } from '@assay/server';
-import { awaitAnswer, type AnswerServices } from '../runs/await-answer.ts';
-import { startRun, type StartServices } from '../runs/start-run.ts';
-import { requireRun, viewRun } from '../runs/view-run.ts';
+import { callerSignal, problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { awaitAnswer, type AnswerServices } from '../runs/events/await-answer.ts';
+import { startRun, type StartServices } from '../runs/commands/start-run.ts';
+import { requireRun, viewRun } from '../runs/read/view-run.ts';
 import { callerOf } from './caller-of.ts';
 import { refuseOwnRuns } from './refuse-own-runs.ts';
 import { JSON_TYPE, sendPieces } from './send-pieces.ts';
@@ -14,7 +14,7 @@ export function addEvaluate(server: Server, services: Services): void {
   server.post(
     '/evaluate',
     {
-      ...UNHURRIED,
+      ...NO_HANDLER_TIMEOUT,
       config: { scope: 'run' },
       onRequest: refuseOwnRuns,
       schema: {

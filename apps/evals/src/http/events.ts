@@ -2,15 +2,15 @@ import {
   lastEventId,
   problemResponse,
   sendEvents,
-  UNHURRIED,
+  NO_HANDLER_TIMEOUT,
   type Server,
   type ServerEvent,
 } from '@assay/server';
 import { z } from 'zod';
-import type { Database } from '../db/open-database.ts';
-import type { RunEvent } from '../db/list-events.ts';
-import type { RunFeeds } from '../runs/follow-runs.ts';
-import { requireRun } from '../runs/view-run.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import type { RunEvent } from '../db/runs/list-events.ts';
+import type { RunFeeds } from '../runs/events/follow-runs.ts';
+import { requireRun } from '../runs/read/view-run.ts';
 import { projectOf } from './caller-of.ts';
 import { RunParams, toRunId } from './run-params.ts';
 
@@ -26,7 +26,7 @@ export function addEvents(server: Server, { database, feeds, draining }: Service
   server.get(
     '/runs/:run_id/events',
     {
-      ...UNHURRIED,
+      ...NO_HANDLER_TIMEOUT,
       config: { scope: 'read' },
       schema: {
         tags: ['runs'],

@@ -1,10 +1,10 @@
 import { ExportFormat } from '@assay/contracts';
-import { problemResponse, UNHURRIED, type Server } from '@assay/server';
+import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { z } from 'zod';
-import type { Database } from '../db/open-database.ts';
+import type { Database } from '../db/connection/open-database.ts';
 import { exportRun } from '../exports/export-run.ts';
 import { fileName } from '../exports/file-name.ts';
-import { requireRun } from '../runs/view-run.ts';
+import { requireRun } from '../runs/read/view-run.ts';
 import { projectOf } from './caller-of.ts';
 import { RunParams, toRunId } from './run-params.ts';
 import { sendPieces } from './send-pieces.ts';
@@ -23,7 +23,7 @@ export function addExport(server: Server, { database }: { readonly database: Dat
   server.get(
     '/runs/:run_id/export',
     {
-      ...UNHURRIED,
+      ...NO_HANDLER_TIMEOUT,
       config: { scope: 'read' },
       schema: {
         tags: ['runs'],

@@ -1,7 +1,7 @@
 import { TestHistory } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
-import type { Database } from '../db/open-database.ts';
+import type { Database } from '../db/connection/open-database.ts';
 import { testHistory } from '../runs/history/test-history.ts';
 import { projectOf } from './caller-of.ts';
 import { pageSize, searchText } from './run-params.ts';

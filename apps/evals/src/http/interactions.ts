@@ -1,9 +1,9 @@
-import { AssertionResult, InteractionList, InteractionView, Outcome } from '@assay/contracts';
+import { CheckResult, InteractionList, InteractionView, Outcome } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
-import type { Database } from '../db/open-database.ts';
-import { listInteractions, viewInteraction } from '../runs/list-interactions.ts';
-import { requireRun } from '../runs/view-run.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import { listInteractions, viewInteraction } from '../runs/read/list-interactions.ts';
+import { requireRun } from '../runs/read/view-run.ts';
 import { projectOf } from './caller-of.ts';
 import { ordinal, pageSize, RunParams, searchText, share, toRunId } from './run-params.ts';
 
@@ -19,9 +19,9 @@ const Query = z.object({
     .enum(['true', 'false'])
     .transform((word) => word === 'true')
     .optional(),
-  failed_assertion: AssertionResult.shape.type
+  failed_check: CheckResult.shape.type
     .optional()
-    .describe('Only those in which an assertion of this type does not hold.'),
+    .describe('Only those in which a check of this type does not hold.'),
   flag: searchText().optional(),
   q: searchText().optional().describe('Part of the reply.'),
   sort: z.enum(['position', 'overall', '-overall', 'latency', '-latency']).default('position'),
@@ -50,9 +50,9 @@ export function addInteractions(
       const head = await requireRun(database, projectOf(request), toRunId(request.params.run_id));
       const { scenario, attempt, turn, outcome, below, passed, flag, q, cursor, ...rest } =
         request.query;
-      const failedAssertion = rest.failed_assertion;
+      const failedCheck = rest.failed_check;
       const place = { scenario, attempt, turn };
-      const filters = { ...place, outcome, below, passed, failedAssertion, flag, q, cursor };
+      const filters = { ...place, outcome, below, passed, failedCheck, flag, q, cursor };
       return listInteractions(database, head.id, { ...filters, ...rest });
     },
   );

@@ -1,18 +1,18 @@
 import { RescoreRequest, RunHead, type ModelPrices } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
-import type { Database } from '../db/open-database.ts';
+import type { Database } from '../db/connection/open-database.ts';
 import type { Queue } from '../queue/create-queue.ts';
-import type { ModelsAtHand } from '../runs/plan-marking.ts';
-import { rescoreStored } from '../runs/rescore-stored.ts';
-import type { RunNews } from '../runs/run-news.ts';
-import { requireRun, viewRun } from '../runs/view-run.ts';
+import type { ModelsAtHand } from '../runs/plan/plan-grading.ts';
+import { rescoreRun } from '../runs/commands/rescore-run.ts';
+import type { RunNotifier } from '../runs/events/run-notifier.ts';
+import { requireRun, viewRun } from '../runs/read/view-run.ts';
 import { projectOf } from './caller-of.ts';
 import { RunParams, toRunId } from './run-params.ts';
 
 interface Services {
   readonly database: Database;
   readonly queue: Queue;
-  readonly news: RunNews;
+  readonly notifier: RunNotifier;
   readonly models: ModelsAtHand;
   readonly prices: ModelPrices;
 }
@@ -38,7 +38,7 @@ export function addRescore(server: Server, services: Services): void {
     async (request, reply) => {
       const project = projectOf(request);
       const { id } = await requireRun(database, project, toRunId(request.params.run_id));
-      await rescoreStored(services, id, request.body);
+      await rescoreRun(services, id, request.body);
       return reply.code(202).send(viewRun(await requireRun(database, project, id)));
     },
   );

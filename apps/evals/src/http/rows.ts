@@ -1,24 +1,26 @@
 import { RowSort, RowStatus, RunFigures, RunRowList, type RunId } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
-import type { Database } from '../db/open-database.ts';
-import type { RunHead } from '../db/run-head.ts';
-import { tallyRows } from '../db/tally-rows.ts';
-import { tallyTurns } from '../db/tally-turns.ts';
-import { createScriptCache } from '../runs/create-script-cache.ts';
-import { listRunRows } from '../runs/list-run-rows.ts';
-import { requireRun } from '../runs/view-run.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import type { RunHead } from '../db/runs/run-head.ts';
+import { countRows } from '../db/turns/count-rows.ts';
+import { countTurns } from '../db/turns/count-turns.ts';
+import { createPlannedTurnCache } from '../runs/read/planned-turns.ts';
+import { listRunRows } from '../runs/read/list-run-rows.ts';
+import { requireRun } from '../runs/read/view-run.ts';
 import { projectOf } from './caller-of.ts';
 import { pageSize, RunParams, searchText, share, toRunId } from './run-params.ts';
 
 const tags = ['runs'];
 
-const mark = share()
+const pass_threshold = share()
   .optional()
-  .describe('A pass mark for this look at the run; without it what the run itself calls passed.');
+  .describe(
+    'Minimum `overall` to pass, for this view only; by default what the run itself calls passed.',
+  );
 
 const Query = z.object({
-  mark,
+  pass_threshold,
   status: RowStatus.optional(),
   below: share().optional().describe('Only those whose mean is lower.'),
   above: share().optional().describe('Only those whose mean is higher.'),
@@ -42,7 +44,7 @@ const Query = z.object({
 
 /** `GET /runs/{run_id}/rows` and `/figures`: a run as tables and charts show it. */
 export function addRows(server: Server, { database }: { readonly database: Database }): void {
-  const services = { database, scripts: createScriptCache() };
+  const services = { database, scripts: createPlannedTurnCache() };
   server.get(
     '/runs/:run_id/rows',
     {
@@ -64,7 +66,7 @@ export function addRows(server: Server, { database }: { readonly database: Datab
         services,
         { project, runId },
         {
-          mark: rest.mark,
+          passThreshold: rest.pass_threshold,
           status: rest.status,
           below: rest.below,
           above: rest.above,
@@ -88,22 +90,22 @@ export function addRows(server: Server, { database }: { readonly database: Datab
         tags,
         summary: 'How the scores of a run are spread, and how many interactions are of each status',
         params: RunParams,
-        querystring: z.object({ mark }),
+        querystring: z.object({ pass_threshold }),
         response: { 200: RunFigures, default: problemResponse },
       },
     },
     async (request): Promise<RunFigures> => {
       const runId = toRunId(request.params.run_id);
       const { id } = await requireRun(database, projectOf(request), runId);
-      const turns = await tallyTurns(database, id);
-      return { ...turns, rows: await tallyRows(database, id, request.query.mark) };
+      const turns = await countTurns(database, id);
+      return { ...turns, rows: await countRows(database, id, request.query.pass_threshold) };
     },
   );
 }
 
 /** The run that is asked for, else the one it was compared with at its end. */
-function baselineOf(asked: string | undefined, { digest }: RunHead): RunId | undefined {
-  if (asked === undefined) return digest?.verdict?.baseline_run_id;
+function baselineOf(asked: string | undefined, { overview }: RunHead): RunId | undefined {
+  if (asked === undefined) return overview?.verdict?.baseline_run_id;
   return asked === 'none' ? undefined : toRunId(asked);
 }
 

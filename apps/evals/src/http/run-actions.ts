@@ -1,19 +1,20 @@
 import { RunHead } from '@assay/contracts';
 import { problemResponse, type Request, type Server } from '@assay/server';
 import { z } from 'zod';
-import type { Database } from '../db/open-database.ts';
+import type { Database } from '../db/connection/open-database.ts';
 import type { Queue } from '../queue/create-queue.ts';
-import { retryFailed } from '../runs/retry-failed.ts';
-import type { RunNews } from '../runs/run-news.ts';
-import { dropRun, stopRun } from '../runs/stop-run.ts';
-import { requireRun, viewRun } from '../runs/view-run.ts';
+import { retryFailed } from '../runs/commands/retry-failed.ts';
+import type { RunNotifier } from '../runs/events/run-notifier.ts';
+import { cancelRun } from '../runs/commands/cancel-run.ts';
+import { deleteRun } from '../runs/commands/delete-run.ts';
+import { requireRun, viewRun } from '../runs/read/view-run.ts';
 import { projectOf } from './caller-of.ts';
 import { RunParams, toRunId } from './run-params.ts';
 
 interface Services {
   readonly database: Database;
   readonly queue: Queue;
-  readonly news: RunNews;
+  readonly notifier: RunNotifier;
 }
 
 const tags = ['runs'];
@@ -37,7 +38,7 @@ export function addRunActions(server: Server, services: Services): void {
     },
     async (request, reply) => {
       const { id } = await headOf(request, request.params.run_id);
-      await stopRun(services, id);
+      await cancelRun(services, id);
       return reply.code(202).send(viewRun(await headOf(request, id)));
     },
   );
@@ -71,7 +72,7 @@ export function addRunActions(server: Server, services: Services): void {
     },
     async (request, reply) => {
       const { id } = await headOf(request, request.params.run_id);
-      await dropRun(database, id);
+      await deleteRun(database, id);
       return reply.code(204).send(null);
     },
   );

@@ -1,9 +1,9 @@
 import { AppError, EvaluationRequest, TestBatch } from '@assay/contracts';
 import { problemResponse, type Request, type Server } from '@assay/server';
-import { findRun } from '../db/find-run.ts';
-import type { Database } from '../db/open-database.ts';
-import type { Run } from '../db/run.ts';
-import { requestOf, scenarioOf } from '../runs/request-of.ts';
+import { findRun } from '../db/runs/find-run.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import type { Run } from '../db/runs/run.ts';
+import { requestOf, scenarioOf } from '../runs/plan/request-of.ts';
 import { projectOf } from './caller-of.ts';
 import { ordinal, RunParams, toRunId } from './run-params.ts';
 

@@ -1,12 +1,12 @@
 import { type RunHead, RunId, RunList, RunState, RunView } from '@assay/contracts';
-import { problemResponse, UNHURRIED, type Server } from '@assay/server';
+import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { z } from 'zod';
-import type { Database } from '../db/open-database.ts';
-import { hasResult } from '../db/run.ts';
-import { findResult, withoutTurns } from '../runs/find-result.ts';
-import { listRuns } from '../runs/list-runs.ts';
-import { requireRun, viewRun } from '../runs/view-run.ts';
-import { writeAnswer } from '../runs/write-answer.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import { hasResult } from '../db/runs/run.ts';
+import { findResult, withoutTurns } from '../runs/read/find-result.ts';
+import { listRuns } from '../runs/read/list-runs.ts';
+import { requireRun, viewRun } from '../runs/read/view-run.ts';
+import { writeAnswer } from '../runs/read/write-answer.ts';
 import { projectOf } from './caller-of.ts';
 import { pageSize, RunParams, searchText, toRunId } from './run-params.ts';
 import { JSON_TYPE, sendPieces } from './send-pieces.ts';
@@ -43,7 +43,7 @@ export function addRuns(server: Server, { database }: { readonly database: Datab
   server.get(
     '/runs/:run_id',
     {
-      ...UNHURRIED,
+      ...NO_HANDLER_TIMEOUT,
       config: { scope: 'read' },
       schema: {
         tags,

@@ -1,13 +1,13 @@
 import { TestCall, TestCallResult } from '@assay/contracts';
-import { callerSignal, problemResponse, UNHURRIED, type Server } from '@assay/server';
-import { tryEndpoint, type TryServices } from '../runs/try-endpoint.ts';
+import { callerSignal, problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { tryEndpoint, type TryServices } from '../runs/commands/test-endpoint.ts';
 
 /** `POST /test-call`: whether an endpoint answers, before a run is started against it. */
 export function addTestCall(server: Server, services: TryServices): void {
   server.post(
     '/test-call',
     {
-      ...UNHURRIED,
+      ...NO_HANDLER_TIMEOUT,
       config: { scope: 'run' },
       schema: {
         tags: ['evaluation'],

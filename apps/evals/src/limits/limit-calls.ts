@@ -1,7 +1,7 @@
 import type { Admission } from '@assay/models';
 import { dropLease } from '../db/endpoint-leases.ts';
-import type { Database } from '../db/open-database.ts';
-import { Gate, type Lease } from './gate.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import { Gate, type Lease } from './concurrency-limiter.ts';
 import { renewLease, type CallLimit } from './renew-lease.ts';
 
 export interface EndpointLimit extends CallLimit {

@@ -5,9 +5,9 @@ import {
   saveLease,
   spendTokens,
 } from '../db/endpoint-leases.ts';
-import type { Database } from '../db/open-database.ts';
-import type { Tx } from '../db/tx.ts';
-import type { Gate, Lease } from './gate.ts';
+import type { Database } from '../db/connection/open-database.ts';
+import type { Tx } from '../db/connection/tx.ts';
+import type { Gate, Lease } from './concurrency-limiter.ts';
 import { shareSlots } from './share-slots.ts';
 
 /** What an endpoint bears. */

@@ -13,7 +13,7 @@ export interface Queue extends AsyncDisposable {
   touch(jobs: readonly Job[]): Promise<void>;
   complete(jobs: readonly Job[]): Promise<void>;
   /** For somebody else to take at once. */
-  giveBack(jobs: readonly Job[]): Promise<void>;
+  release(jobs: readonly Job[]): Promise<void>;
 }
 
 interface QueueOptions {
@@ -78,7 +78,7 @@ export async function createQueue({ database, supervise, onError }: QueueOptions
     // Always with the claim's number: by its id alone, a job that somebody else has by now would be meant.
     touch: coalesce<Job>(async (jobs) => void (await boss.touch(NAME, [...jobs]))),
     complete: coalesce<Job>(async (jobs) => void (await boss.complete(NAME, [...jobs]))),
-    giveBack: coalesce<Job>(async (jobs) => void (await boss.fail(NAME, [...jobs]))),
+    release: coalesce<Job>(async (jobs) => void (await boss.fail(NAME, [...jobs]))),
     [Symbol.asyncDispose]: () => boss.stop({ graceful: false, close: false }),
   };
 }

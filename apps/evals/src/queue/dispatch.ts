@@ -23,7 +23,7 @@ export interface Dispatcher {
 }
 
 /** Looked for also where nobody said that there is anything. */
-const LOOK_MS = 300;
+const POLL_MS = 300;
 /** No more than half of the room is filled at once, so that several workers get their share; unless that is little. */
 const FEW = 50;
 
@@ -40,7 +40,7 @@ export function dispatch(options: DispatchOptions): Dispatcher {
     const woken = new Promise<void>((resolve) => {
       alarm = resolve;
     });
-    const timer = setTimeout(() => alarm?.(), LOOK_MS);
+    const timer = setTimeout(() => alarm?.(), POLL_MS);
     await woken;
     clearTimeout(timer);
     alarm = undefined;
@@ -67,7 +67,7 @@ export function dispatch(options: DispatchOptions): Dispatcher {
         if (!(await look())) await nap();
       } catch (error) {
         onError(error);
-        await wait(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await wait(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
   }

@@ -1,4 +1,4 @@
-import { UNHURRIED, type Server } from '@assay/server';
+import { NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
@@ -18,7 +18,7 @@ export function addAgentShape(server: Server, simulator: Simulator): void {
   server.post(
     '/',
     {
-      ...UNHURRIED,
+      ...NO_HANDLER_TIMEOUT,
       config: { scope: 'open' },
       schema: { tags: ['simulator'], summary: 'Agent shape', body: AgentShape },
     },

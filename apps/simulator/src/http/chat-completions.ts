@@ -1,19 +1,19 @@
-import { UNHURRIED, type Server } from '@assay/server';
-import { createOddModels } from '../odd/odd-models.ts';
+import { NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { createQuirkModels } from '../quirks/quirk-models.ts';
 import type { Simulator } from '../simulator.ts';
 import { answerCall } from './answer-call.ts';
-import { answerOdd } from './answer-odd.ts';
+import { answerQuirk } from './answer-quirk.ts';
 import { beginCall } from './begin-call.ts';
 import { CompletionRequest, toAsked, toWireAnswer } from '../openai-wire.ts';
 import { sendCompletion } from './send-completion.ts';
 
 export function addChatCompletions(server: Server, simulator: Simulator): void {
-  const odd = createOddModels(simulator.seed);
+  const quirk = createQuirkModels(simulator.seed);
   for (const url of ['/v1/chat/completions', '/chat/completions']) {
     server.post(
       url,
       {
-        ...UNHURRIED,
+        ...NO_HANDLER_TIMEOUT,
         config: { scope: 'open' },
         schema: { tags: ['simulator'], summary: 'Chat completion', body: CompletionRequest },
       },
@@ -21,8 +21,8 @@ export function addChatCompletions(server: Server, simulator: Simulator): void {
         const { body } = request;
         if (!beginCall({ request, reply }, simulator, body.model)) return reply;
         const call = toAsked(body);
-        const outcome = odd(call);
-        if (outcome !== undefined) return answerOdd(reply, body, { outcome, simulator });
+        const outcome = quirk(call);
+        if (outcome !== undefined) return answerQuirk(reply, body, { outcome, simulator });
         const answer = await answerCall(request, simulator, call);
         if (answer === undefined) return reply.code(404).send(unknownModel(body.model));
         return sendCompletion(reply, body, { answer: toWireAnswer(call, answer), simulator });

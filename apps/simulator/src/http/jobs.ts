@@ -1,5 +1,5 @@
 import { AppError } from '@assay/contracts';
-import { UNHURRIED, type Server } from '@assay/server';
+import { NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
@@ -25,7 +25,7 @@ export function addJobs(server: Server, simulator: Simulator): void {
   server.post(
     '/organizations/:org/generate',
     {
-      ...UNHURRIED,
+      ...NO_HANDLER_TIMEOUT,
       config: { scope: 'open' },
       schema: { tags: ['simulator'], summary: 'Queue a generation', body: GenerateRequest },
     },

@@ -1,4 +1,4 @@
-import { UNHURRIED, type Server } from '@assay/server';
+import { NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
 import { answerCall } from './answer-call.ts';
@@ -12,7 +12,7 @@ export function addPromptShape(server: Server, simulator: Simulator): void {
   server.post(
     '/prompt',
     {
-      ...UNHURRIED,
+      ...NO_HANDLER_TIMEOUT,
       config: { scope: 'open' },
       schema: { tags: ['simulator'], summary: 'Prompt shape', body: PromptShape },
     },

@@ -5,7 +5,7 @@ import { bestJudgement, simJudge } from './sim-judge.ts';
 
 /** What a reply may say to be graded better than it is, in a few of the languages in which it is said. */
 const ORDERS = [
-  /\b(ignore|disregard|forget|override|you must|you are now|new instructions?|system:|award|full marks|perfect score|highest|score (it |this )?(of )?1(\.0)?|(choose|answer|grade|choice) (is )?c)\b/i,
+  /\b(ignore|disregard|forget|override|you must|you are now|new instructions?|system:|award|full grades|perfect score|highest|score (it |this )?(of )?1(\.0)?|(choose|answer|grade|choice) (is )?c)\b/i,
   /ignorier|vergiss|oublie|ignorez|ignora|olvida|esquece|zignoruj|игнориру|忽略|無視|무시|تجاهل|התעלם/i,
   /["']?choice["']?\s*[:=>]\s*["']?c\b/i,
 ];

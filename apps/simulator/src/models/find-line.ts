@@ -1,7 +1,7 @@
-import type { Script, ScriptLine } from '../load-script.ts';
+import type { Script, PlannedTurn } from '../load-script.ts';
 
 /** The exchange whose user message this is, or ends with: a caller may merge two messages into one. */
-export function findLine(script: Script, message: string): ScriptLine | undefined {
+export function findLine(script: Script, message: string): PlannedTurn | undefined {
   const said = message.trim();
   return (
     script.find((line) => line.userMessage.trim() === said) ??

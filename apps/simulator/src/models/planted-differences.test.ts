@@ -3,7 +3,7 @@ import { compareRuns, seededRandom as randomOf, type Comparison } from '@assay/s
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { loadScript, type ScriptLine } from '../load-script.ts';
+import { loadScript, type PlannedTurn } from '../load-script.ts';
 import { seededRandom } from '../seeded-random.ts';
 import type { SimModel } from './sim-model.ts';
 import { simV1 } from './sim-v1.ts';
@@ -13,7 +13,7 @@ const SAMPLES = fileURLToPath(new URL('../../../../samples', import.meta.url));
 const ATTEMPTS = 5;
 
 describe('the planted differences, by the scores and the statistics alone', () => {
-  let scenarios: ReadonlyMap<string, readonly ScriptLine[]>;
+  let scenarios: ReadonlyMap<string, readonly PlannedTurn[]>;
 
   before(async () => {
     scenarios = Map.groupBy(await loadScript(SAMPLES), (line) => line.scenario);
@@ -22,7 +22,7 @@ describe('the planted differences, by the scores and the statistics alone', () =
   /** scenario → the means of its attempts */
   function play(model: SimModel, seed: string): readonly (readonly number[])[] {
     const script = [...scenarios.values()].flat();
-    const scoreOf = (line: ScriptLine, attempt: number): number => {
+    const scoreOf = (line: PlannedTurn, attempt: number): number => {
       const call = {
         model: '',
         messages: [{ role: 'user', content: line.userMessage }],
@@ -55,7 +55,7 @@ describe('the planted differences, by the scores and the statistics alone', () =
 
   it('sim/v2 is worse than sim/v1 in bank-lost-card alone, and better in telecom and energy', () => {
     const { scenarios: verdicts } = compare(play(simV1, 'old'), play(simV2, 'new'));
-    const words = new Map([...scenarios.keys()].map((name, at) => [name, verdicts[at]?.word]));
+    const words = new Map([...scenarios.keys()].map((name, at) => [name, verdicts[at]?.result]));
     const regressed = [...words].filter(([, word]) => word === 'regressed').map(([name]) => name);
     assert.deepEqual(regressed, ['bank-lost-card']);
     const improved = [...words].filter(([, word]) => word === 'improved').map(([name]) => name);
@@ -69,7 +69,7 @@ describe('the planted differences, by the scores and the statistics alone', () =
         play(simV1, `old ${repeat}`),
         play(simV1, `new ${repeat}`),
       );
-      if (verdicts.some((verdict) => verdict?.word === 'regressed')) alarms += 1;
+      if (verdicts.some((verdict) => verdict?.result === 'regressed')) alarms += 1;
     }
     assert.ok(alarms <= 1, `${alarms} alarms`);
   });

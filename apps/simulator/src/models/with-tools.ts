@@ -1,14 +1,14 @@
 import { toolCall } from './tool-call.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
 
-const LONGEST_QUOTE = 300;
+const MAX_QUOTE_LENGTH = 300;
 
 /** A model that looks things up: asked to search, it calls a tool, and then tells what the tool said. */
 export function withTools(model: SimModel): SimModel {
   return (call, context) => {
     const last = call.messages.at(-1);
     if (last?.role === 'tool') {
-      return { content: `I looked it up: ${last.content.slice(0, LONGEST_QUOTE)}` };
+      return { content: `I looked it up: ${last.content.slice(0, MAX_QUOTE_LENGTH)}` };
     }
     const query = lastUserMessage(call);
     const tool = call.tools.find((name) => name.includes('search')) ?? call.tools[0];

@@ -1,4 +1,4 @@
-import type { FailedTry } from '../failed-try.ts';
+import type { FailedTry } from '../endpoint/failed-try.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { Completion } from './completion.ts';
 import type { ChatProvider } from './create-chat-provider.ts';

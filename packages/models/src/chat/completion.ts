@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readTextField } from '../read-text-field.ts';
+import { readTextField } from '../replies/read-text-field.ts';
 
 /** Providers leave out, null and misspell what they please: what does not fit is null. */
 function orNull<T extends z.ZodType>(schema: T): z.ZodCatch<z.ZodNullable<T>> {

@@ -1,10 +1,10 @@
 import type { Credentials, Egress, EgressResponse } from '@assay/egress';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createBreaker, NOT_SENT } from '../create-breaker.ts';
-import { failedTry, type FailedTry } from '../failed-try.ts';
+import { createBreaker, NOT_SENT } from '../endpoint/create-breaker.ts';
+import { failedTry, type FailedTry } from '../endpoint/failed-try.ts';
 import { openOrFail } from '../open-or-fail.ts';
-import { retryPause } from '../retry-pause.ts';
-import { findV1, withoutSlash } from '../with-v1-fallback.ts';
+import { retryPause } from '../endpoint/retry-pause.ts';
+import { findV1, withoutSlash } from '../endpoint/with-v1-fallback.ts';
 import { asKnownAt } from './as-known-at.ts';
 import type { ChatRequest } from './chat-request.ts';
 import { ProviderError } from './provider-error.ts';
@@ -32,7 +32,7 @@ export interface ChatProviderOptions {
 const MAX_BYTES = 8 * 1024 * 1024;
 const RETRIES = 2;
 /** Whoever waits for a chat reply waits no longer than this for another try. */
-const LONGEST_PAUSE_MS = 2000;
+const MAX_PAUSE_MS = 2000;
 
 /** An OpenAI-compatible provider. What has begun to answer is not asked again. */
 export function createChatProvider(options: ChatProviderOptions): ChatProvider {
@@ -81,7 +81,7 @@ export function createChatProvider(options: ChatProviderOptions): ChatProvider {
 function pauseAfter(
   failure: FailedTry,
   tries: number,
-  { retries = RETRIES, longestPauseMs = LONGEST_PAUSE_MS }: ChatProviderOptions,
+  { retries = RETRIES, longestPauseMs = MAX_PAUSE_MS }: ChatProviderOptions,
 ): number | undefined {
   const pause = retryPause(failure, { tries, retries, random: Math.random, now: Date.now });
   return pause === undefined || pause > longestPauseMs ? undefined : pause;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatMessage } from '../chat-message.ts';
-import { failedTry } from '../failed-try.ts';
-import { readTextField } from '../read-text-field.ts';
-import { runJob, type JobsProvider } from '../run-job.ts';
+import { failedTry } from '../endpoint/failed-try.ts';
+import { readTextField } from '../replies/read-text-field.ts';
+import { runJob, type JobsProvider } from '../endpoint/run-job.ts';
 import type { WireMessage } from './chat-request.ts';
 import { Completion } from './completion.ts';
 import type { ChatProvider } from './create-chat-provider.ts';

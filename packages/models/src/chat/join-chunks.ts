@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readTextField } from '../read-text-field.ts';
+import { readTextField } from '../replies/read-text-field.ts';
 import { Completion, type CompletionToolCall } from './completion.ts';
 
 const Piece = z.looseObject({
@@ -21,7 +21,7 @@ const Choice = z.looseObject({
 });
 const Chunk = z.looseObject({ choices: z.array(Choice).nullish(), error: z.unknown().optional() });
 
-const MOST_CALLS = 128;
+const MAX_CALLS = 128;
 
 interface Joined {
   /** Takes the next chunk; gives the text in it. */
@@ -43,7 +43,7 @@ export function joinChunks(): Joined {
   function addCall({ index, id, function: called }: z.infer<typeof Piece>): void {
     current = index ?? (id ? id : current);
     const before = calls.get(current) ?? { id: '', name: '', arguments: '' };
-    if (calls.size >= MOST_CALLS && !calls.has(current)) throw new Error('it calls too many tools');
+    if (calls.size >= MAX_CALLS && !calls.has(current)) throw new Error('it calls too many tools');
     calls.set(current, {
       id: before.id || (id ?? ''),
       name: before.name + (called?.name ?? ''),

@@ -1,6 +1,6 @@
 import { EgressError, type Credentials, type Egress, type EgressResponse } from '@assay/egress';
 import { z } from 'zod';
-import { findV1, type SendToBase } from '../with-v1-fallback.ts';
+import { findV1, type SendToBase } from '../endpoint/with-v1-fallback.ts';
 
 const List = z.looseObject({
   data: z.array(z.looseObject({ id: z.string(), name: z.string().optional() })),

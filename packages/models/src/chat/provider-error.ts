@@ -1,4 +1,4 @@
-import type { FailedTry } from '../failed-try.ts';
+import type { FailedTry } from '../endpoint/failed-try.ts';
 
 /** A provider that gave no usable answer. */
 export class ProviderError extends Error {

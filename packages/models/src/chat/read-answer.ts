@@ -1,6 +1,6 @@
 import { EgressError, type EgressResponse } from '@assay/egress';
 import { createParser } from 'eventsource-parser';
-import { failedOnTheWay, failedTry } from '../failed-try.ts';
+import { failedOnTheWay, failedTry } from '../endpoint/failed-try.ts';
 import { Completion } from './completion.ts';
 import { joinChunks } from './join-chunks.ts';
 import { ProviderError } from './provider-error.ts';

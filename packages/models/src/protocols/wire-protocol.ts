@@ -1,4 +1,4 @@
-import type { ModelCall } from '../model-call.ts';
+import type { ModelCall } from '../endpoint/model-call.ts';
 
 /** How a call is put into an HTTP request. Our own fields win over the caller's parameters. */
 export interface WireProtocol {

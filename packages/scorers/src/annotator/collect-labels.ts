@@ -11,7 +11,7 @@ export type LabelKinds = ReadonlyMap<string, LabelKind>;
 export const OTHER = 'other';
 
 /** More than these are no labels but free text, and more than endpoints take in a schema. */
-const MOST_LABELS = 100;
+const MAX_LABELS = 100;
 
 /**
  * What can be asked about a reply, from all annotations that a batch expects. A key whose values are of
@@ -40,7 +40,7 @@ function kindOf(values: readonly unknown[]): LabelKind | undefined {
 
 function oneOf(type: 'label' | 'labels', values: readonly string[]): LabelKind | undefined {
   const distinct = [...new Set([...values, OTHER])];
-  if (distinct.length <= MOST_LABELS) return { type, values: distinct };
+  if (distinct.length <= MAX_LABELS) return { type, values: distinct };
   return type === 'label' ? { type: 'text' } : undefined;
 }
 

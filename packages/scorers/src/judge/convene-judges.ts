@@ -1,4 +1,4 @@
-import type { AskFailure } from '../asking/create-asker.ts';
+import type { AskFailure } from '../structured-output/structured-prompt.ts';
 import type { JudgeQuestion } from './create-judge.ts';
 import type { SampledJudgement, SampledVerdict, SamplingJudge } from './sample-judge.ts';
 

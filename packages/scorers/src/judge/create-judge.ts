@@ -1,9 +1,13 @@
 import type { ChatMessage } from '@assay/models';
-import type { Account } from '../asking/account.ts';
-import { conversationParts } from '../asking/conversation-parts.ts';
-import { createAsker, type AskerOptions, type AskFailure } from '../asking/create-asker.ts';
-import type { Part } from '../asking/fence.ts';
-import { judgeForm } from './judge-form.ts';
+import type { Account } from '../structured-output/account.ts';
+import { conversationParts } from '../structured-output/conversation-parts.ts';
+import {
+  createStructuredPrompt,
+  type StructuredPromptOptions,
+  type AskFailure,
+} from '../structured-output/structured-prompt.ts';
+import type { Part } from '../structured-output/fence.ts';
+import { judgeSchema } from './judge-schema.ts';
 import { JUDGE_SCORES, type Choice } from './judge-scores.ts';
 
 export interface JudgeQuestion {
@@ -13,7 +17,7 @@ export interface JudgeQuestion {
   readonly reference: string;
   readonly reply: string;
   /** What matters in this case, in the words of the test's author. */
-  readonly rubric?: string | undefined;
+  readonly instructions?: string | undefined;
   /** Sent along: which case it is. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -37,13 +41,13 @@ export type Judgement = Judged | JudgeFailed;
 /** Throws nothing but the caller's own abort. */
 export type Judge = (question: JudgeQuestion, signal: AbortSignal) => Promise<Judgement>;
 
-export type JudgeOptions = AskerOptions;
+export type JudgeOptions = StructuredPromptOptions;
 
 /** A model that compares a reply with its reference. It remembers in which ways the model can be asked. */
 export function createJudge(options: JudgeOptions): Judge {
-  const ask = createAsker(options);
+  const ask = createStructuredPrompt(options);
   return async (question, signal) => {
-    const asked = await ask(judgeForm, partsOf(question), {
+    const asked = await ask(judgeSchema, partsOf(question), {
       signal,
       headers: question.headers,
     });
@@ -58,10 +62,10 @@ export function createJudge(options: JudgeOptions): Judge {
 }
 
 function partsOf(question: JudgeQuestion): readonly Part[] {
-  const { reference, reply, rubric } = question;
+  const { reference, reply, instructions } = question;
   return [
     ...conversationParts(question),
-    ...(rubric === undefined ? [] : [{ name: 'rubric', text: rubric }]),
+    ...(instructions === undefined ? [] : [{ name: 'instructions', text: instructions }]),
     { name: 'reference', text: reference },
     { name: 'reply', text: reply },
   ];

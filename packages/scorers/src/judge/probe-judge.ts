@@ -1,4 +1,4 @@
-import type { AskFailure } from '../asking/create-asker.ts';
+import type { AskFailure } from '../structured-output/structured-prompt.ts';
 import type { Judge, Judgement, JudgeQuestion } from './create-judge.ts';
 
 /** What is known of a judge after two questions whose answers are known. */

@@ -1,4 +1,4 @@
-import type { AskFailure } from '../asking/create-asker.ts';
+import type { AskFailure } from '../structured-output/structured-prompt.ts';
 import type { Judge, Judged, Judgement, JudgeQuestion } from './create-judge.ts';
 import type { Choice } from './judge-scores.ts';
 import { JUDGE_SCORES } from './judge-scores.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { exampleServer, READ } from '../example-server.ts';
+import { exampleServer, READ } from '../testing/example-server.ts';
 import type { Server } from '../server.ts';
 
 const KEYS = ['alpha;name=a', 'beta;name=b'];

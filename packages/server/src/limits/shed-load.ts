@@ -7,7 +7,7 @@ import { refuseEarly } from './refuse-early.ts';
 const TURNS = 8;
 
 /** Whoever would wait longer for a turn is better told so. */
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 
 /** A pause of the whole process says nothing about how fast the line moves: it counts as no more than this. */
 const SLOWEST_MS = 20;
@@ -35,7 +35,7 @@ export function shedLoad(server: Server, meter: Meter, mostAtOnce: number): void
   }
 
   function isFull(): boolean {
-    return underWay >= mostAtOnce || line.length * pace > PATIENCE_MS;
+    return underWay >= mostAtOnce || line.length * pace > TIMEOUT_MS;
   }
 
   refuseEarly(server, meter, isFull);

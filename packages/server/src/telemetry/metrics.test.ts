@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exampleServer, READ } from '../example-server.ts';
+import { exampleServer, READ } from '../testing/example-server.ts';
 
 describe('GET /metrics', () => {
   it('counts requests by route, method and status, and shows the process', async () => {

@@ -13,7 +13,7 @@ export type Search = (
 ) => Promise<readonly SearchResult[]>;
 
 const RESULTS = 8;
-const LONGEST = 1500;
+const MAX_LENGTH = 1500;
 
 export function createWebSearch(search: Search): Tool {
   return {
@@ -28,10 +28,10 @@ export function createWebSearch(search: Search): Tool {
       if (typeof query !== 'string' || query.trim() === '') throw new Error('query is missing');
       const found = await search(query, { results: RESULTS, signal });
       if (found.length === 0) return 'Nothing was found.';
-      // Pages say what they like: what follows is data, and marked as such.
+      // KnownJudgements say what they like: what follows is data, and marked as such.
       const pages = found
         .slice(0, RESULTS)
-        .map(({ title, url, content }) => `${title}\n${url}\n${content.slice(0, LONGEST)}`);
+        .map(({ title, url, content }) => `${title}\n${url}\n${content.slice(0, MAX_LENGTH)}`);
       return `<search-results>\n${pages.join('\n\n')}\n</search-results>`;
     },
   };

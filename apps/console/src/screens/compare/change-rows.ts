@@ -2,7 +2,7 @@ import type { ComparedInteraction, ComparedScenario, Comparison } from '@assay/c
 import type { ChangeFilter } from './compare-search.ts';
 
 /** Which interaction of a run, from 0. */
-export type TurnSpot = ComparedInteraction['candidate_place'];
+export type TurnSpot = ComparedInteraction['candidate_position'];
 
 const RANKS = { regressed: 0, improved: 1, inconclusive: 2, same: 3 } as const;
 
@@ -12,7 +12,7 @@ export function sortByVerdict(scenarios: readonly ComparedScenario[]): readonly 
 }
 
 function rankOf({ verdict }: ComparedScenario): number {
-  return verdict ? RANKS[verdict.word] : 2;
+  return verdict ? RANKS[verdict.result] : 2;
 }
 
 function deltaOf({ delta }: ComparedScenario): number {
@@ -21,7 +21,9 @@ function deltaOf({ delta }: ComparedScenario): number {
 
 /** Whether a scenario changed, and how. */
 function changeOf({ verdict }: ComparedScenario): ChangeFilter {
-  return verdict?.word === 'regressed' || verdict?.word === 'improved' ? verdict.word : 'noise';
+  return verdict?.result === 'regressed' || verdict?.result === 'improved'
+    ? verdict.result
+    : 'noise';
 }
 
 export function countChanges(
@@ -52,7 +54,7 @@ export function placeOfChange(
 ): TurnSpot {
   const sign = (delta ?? 0) > 0 ? -1 : 1;
   const [most] = interactions
-    .filter(({ candidate_place: { scenario } }) => scenario === no)
+    .filter(({ candidate_position: { scenario } }) => scenario === no)
     .toSorted((a, b) => sign * ((a.delta ?? 0) - (b.delta ?? 0)));
-  return most?.candidate_place ?? { scenario: no, turn: 0 };
+  return most?.candidate_position ?? { scenario: no, turn: 0 };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countChanges, filterScenarios, placeOfChange, sortByVerdict } from './change-rows.ts';
 import { readCompareSearch } from './compare-search.ts';
-import { exampleComparison, exampleScenario } from './example-comparison.ts';
+import { exampleComparison, exampleScenario } from '../../testing/example-comparison.ts';
 import { heatRows } from './heat-rows.ts';
 import { nameComparisons } from './name-comparisons.ts';
 import { runTitles } from './run-titles.ts';
@@ -41,8 +41,8 @@ test('a scenario leads to where it changed most, in the direction in which it di
   const turn = (no: number, delta: number) => ({
     scenario_id: 's',
     interaction_id: 'i',
-    baseline_place: { scenario: 1, turn: no },
-    candidate_place: { scenario: 1, turn: no },
+    baseline_position: { scenario: 1, turn: no },
+    candidate_position: { scenario: 1, turn: no },
     baseline: null,
     candidate: null,
     delta,

@@ -1,4 +1,4 @@
-import type { Comparison, ComparisonVerdict } from '@assay/contracts';
+import type { Comparison, ComparisonVerdict, GeneralVerdict } from '@assay/contracts';
 import type { ReactNode } from 'react';
 import {
   formatCompact,
@@ -18,7 +18,11 @@ export function CompareTiles({ comparison }: { readonly comparison: Comparison }
   const decides = metrics[metric];
   return (
     <div className="mb-4 grid grid-cols-4 gap-3 max-lg:grid-cols-2 max-sm:grid-cols-1">
-      <Tile label="Score" value={formatScore(decides?.candidate?.mean)} tone={toneOf(suite?.word)}>
+      <Tile
+        label="Score"
+        value={formatScore(decides?.candidate?.mean)}
+        tone={toneOf(suite?.result)}
+      >
         baseline {formatScore(decides?.baseline?.mean)}
       </Tile>
       <VerdictTile label="On this suite" unit="attempts" verdict={suite} />
@@ -42,8 +46,8 @@ function LastTile({ comparison }: { readonly comparison: Comparison }): ReactNod
   }
   return (
     <Tile label="Attempts that passed" value={formatShare(passes.candidate.pass_rate)}>
-      baseline {formatShare(passes.baseline.pass_rate)} · {passes.broken} broken, {passes.mended}{' '}
-      mended · <span className="whitespace-nowrap">p {formatP(passes.p)}</span>
+      baseline {formatShare(passes.baseline.pass_rate)} · {passes.broken} broken, {passes.fixed}{' '}
+      fixed · <span className="whitespace-nowrap">p {formatP(passes.p)}</span>
       {costText(comparison)}
     </Tile>
   );
@@ -58,7 +62,7 @@ function costText({ cost }: Comparison): string {
 interface VerdictTileProps {
   readonly label: string;
   readonly unit: string;
-  readonly verdict: ComparisonVerdict | null;
+  readonly verdict: ComparisonVerdict | GeneralVerdict | null;
 }
 
 /** A verdict, and where there is none what would settle it. */
@@ -70,12 +74,14 @@ function VerdictTile({ label, unit, verdict }: VerdictTileProps): ReactNode {
       </Tile>
     );
   }
-  const { word, delta, interval, p, more } = verdict;
+  const { result, delta, interval, p } = verdict;
+  const additional =
+    'additional_attempts' in verdict ? verdict.additional_attempts : verdict.additional_scenarios;
   return (
-    <Tile label={label} value={word} tone={toneOf(word)}>
+    <Tile label={label} value={result} tone={toneOf(result)}>
       Δ {formatDelta(delta)} {formatDeltaInterval(interval)} ·{' '}
       <span className="whitespace-nowrap">p {formatP(p)}</span>
-      {more !== null && ` · ${more} more ${unit} may settle it`}
+      {additional !== null && ` · ${additional} more ${unit} may settle it`}
     </Tile>
   );
 }

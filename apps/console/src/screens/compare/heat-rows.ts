@@ -19,7 +19,7 @@ export function heatRows(
 function toCell(scenario: ComparedScenario | undefined): HeatmapCell | null {
   if (!scenario?.candidate) return null;
   const { candidate, verdict } = scenario;
-  const word = verdict?.word;
+  const word = verdict?.result;
   const change = word === 'regressed' || word === 'improved' ? word : undefined;
   return { mean: candidate.mean, change };
 }

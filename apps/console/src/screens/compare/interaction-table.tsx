@@ -32,7 +32,7 @@ export function InteractionTable({ comparison, row }: InteractionTableProps): Re
     <>
       <Table caption="Change by interaction, what fell most first" columns={COLUMNS}>
         {interactions.slice(0, shown).map((interaction, at) => {
-          const { candidate_place: place, baseline, candidate, delta, ci95 } = interaction;
+          const { candidate_position: place, baseline, candidate, delta, ci95 } = interaction;
           const name = names.get(place.scenario) ?? interaction.scenario_id;
           return (
             <TableRow key={`${place.scenario}/${place.turn}`} isCurrent={at === row}>

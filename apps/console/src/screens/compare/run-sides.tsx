@@ -35,7 +35,7 @@ export function RunSides({ comparisons, focus, onFocus }: RunSidesProps): ReactN
               <Change
                 delta={comparison.metrics[comparison.metric]?.delta}
                 interval={comparison.on_this_suite?.interval}
-                word={comparison.on_this_suite?.word}
+                word={comparison.on_this_suite?.result}
               />
             }
           >

@@ -70,7 +70,7 @@ function Cells({ scenario, comparison }: CellsProps): ReactNode {
   return (
     <>
       <td className={CELL}>
-        <VerdictWord word={verdict?.word} />
+        <VerdictWord word={verdict?.result} />
       </td>
       <th scope="row" className={`${CELL} max-w-72 truncate text-left font-medium`}>
         <TurnLink comparison={comparison} place={placeOfChange(scenario, comparison)}>
@@ -80,7 +80,7 @@ function Cells({ scenario, comparison }: CellsProps): ReactNode {
       <td className={CELL}>{formatScore(baseline?.mean)}</td>
       <td className={`${CELL} font-semibold`}>{formatScore(candidate?.mean)}</td>
       <td className={CELL}>
-        <Change delta={delta} interval={verdict?.interval ?? ci95} word={verdict?.word} />
+        <Change delta={delta} interval={verdict?.interval ?? ci95} word={verdict?.result} />
       </td>
       <td className={`${CELL} whitespace-nowrap`}>
         <Settled verdict={verdict} />
@@ -95,8 +95,11 @@ function Settled({ verdict }: Pick<ComparedScenario, 'verdict'>): ReactNode {
   return (
     <>
       {formatP(verdict.adjusted_p)}
-      {verdict.more !== null && (
-        <span className="text-[13px] text-dim"> · {verdict.more} more attempts may settle it</span>
+      {verdict.additional_attempts !== null && (
+        <span className="text-[13px] text-dim">
+          {' '}
+          · {verdict.additional_attempts} more attempts may settle it
+        </span>
       )}
     </>
   );
@@ -114,7 +117,7 @@ function OtherChange({ other, baselineNo }: OtherChangeProps): ReactNode {
     <Change
       delta={same?.delta}
       interval={same?.verdict?.interval ?? same?.ci95}
-      word={same?.verdict?.word}
+      word={same?.verdict?.result}
     />
   );
 }

@@ -97,7 +97,7 @@ type Shown = Pick<ComparisonLook, 'tab' | 'row' | 'scenarios'>;
 
 /** What a row is about: an interaction, or where its scenario changed most. */
 function placeAt(comparison: Comparison, { tab, row, scenarios }: Shown): TurnSpot | undefined {
-  if (tab === 'interactions') return comparison.interactions[row]?.candidate_place;
+  if (tab === 'interactions') return comparison.interactions[row]?.candidate_position;
   const scenario = tab === 'scenarios' ? scenarios[row] : undefined;
   return scenario && placeOfChange(scenario, comparison);
 }

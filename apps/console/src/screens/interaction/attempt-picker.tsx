@@ -6,12 +6,17 @@ import { Button } from '../../ui/button.tsx';
 interface AttemptPickerProps {
   readonly attempts: readonly InteractionRow[];
   readonly current: number;
-  readonly mark: number | undefined;
+  readonly passThreshold: number | undefined;
   readonly onPick: (attempt: number) => void;
 }
 
 /** Every attempt with its score; one of them is shown. */
-export function AttemptPicker({ attempts, current, mark, onPick }: AttemptPickerProps): ReactNode {
+export function AttemptPicker({
+  attempts,
+  current,
+  passThreshold,
+  onPick,
+}: AttemptPickerProps): ReactNode {
   return (
     <div role="group" aria-label="Attempt" className="mb-3 flex min-h-9 flex-wrap gap-2">
       {attempts.map((one) => (
@@ -20,7 +25,7 @@ export function AttemptPicker({ attempts, current, mark, onPick }: AttemptPicker
           aria-pressed={one.attempt === current}
           onClick={() => onPick(one.attempt)}
         >
-          {one.attempt + 1} <AttemptScore row={one} mark={mark} />
+          {one.attempt + 1} <AttemptScore row={one} passThreshold={passThreshold} />
         </Button>
       ))}
     </div>
@@ -29,14 +34,14 @@ export function AttemptPicker({ attempts, current, mark, onPick }: AttemptPicker
 
 function AttemptScore({
   row,
-  mark,
+  passThreshold,
 }: {
   readonly row: InteractionRow;
-  readonly mark: number | undefined;
+  readonly passThreshold: number | undefined;
 }): ReactNode {
   if (row.outcome === 'endpoint_failed') return <span className="text-warn">! failed</span>;
   if (row.overall === null) return <span className="text-dim">no score</span>;
-  const isBelow = mark !== undefined && row.overall < mark;
+  const isBelow = passThreshold !== undefined && row.overall < passThreshold;
   return (
     <span className={isBelow ? 'text-bad' : 'text-dim'}>
       {isBelow && '✕ '}

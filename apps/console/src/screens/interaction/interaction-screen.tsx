@@ -74,7 +74,7 @@ function Interaction(props: InteractionProps): ReactNode {
   const { attempt, turn } = view;
   const go = useInteractionKeys({ run, view, attempts: attempts.length, search });
   const turns = scenario.interactions;
-  const mark = search.mark ?? run.result?.pass_threshold ?? undefined;
+  const passThreshold = search.pass_threshold ?? run.result?.pass_threshold ?? undefined;
   return (
     <>
       <InteractionHead
@@ -84,17 +84,22 @@ function Interaction(props: InteractionProps): ReactNode {
         turns={turns.length}
         search={search}
       />
-      <AttemptPicker attempts={attempts} current={attempt} mark={mark} onPick={go.attempt} />
+      <AttemptPicker
+        attempts={attempts}
+        current={attempt}
+        passThreshold={passThreshold}
+        onPick={go.attempt}
+      />
       <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,9fr)_minmax(0,5fr)] gap-3 max-lg:grid-cols-1">
         <Transcript
           messages={turns.map(({ user_message }) => user_message)}
           said={said}
           current={turn}
-          mark={mark}
+          passThreshold={passThreshold}
           onOpen={go.turn}
         />
         <TextsCard view={view} show={search.view ?? 'diff'} onShow={go.view} />
-        <ScoresCard view={view} attempts={attempts} mark={mark} />
+        <ScoresCard view={view} attempts={attempts} passThreshold={passThreshold} />
       </div>
     </>
   );

@@ -10,11 +10,11 @@ import { spreadOf } from './spread-of.ts';
 interface ScoresCardProps {
   readonly view: InteractionView;
   readonly attempts: readonly InteractionRow[];
-  readonly mark: number | undefined;
+  readonly passThreshold: number | undefined;
 }
 
 /** What the reply is worth, by whom, and what it took. */
-export function ScoresCard({ view, attempts, mark }: ScoresCardProps): ReactNode {
+export function ScoresCard({ view, attempts, passThreshold }: ScoresCardProps): ReactNode {
   const scores = attempts.map(({ overall }) => overall);
   const { usage, latency_ms: latency, flags } = view;
   return (
@@ -24,7 +24,7 @@ export function ScoresCard({ view, attempts, mark }: ScoresCardProps): ReactNode
         <span className="font-semibold">{spreadOf(scores)}</span>
       </div>
       <div className="my-1">
-        <Strip scores={scores} mark={mark} width={230} height={22} />
+        <Strip scores={scores} passThreshold={passThreshold} width={230} height={22} />
       </div>
       <Judgements judgements={view.judgements ?? []} />
       <dl className="mt-3 grid gap-2">

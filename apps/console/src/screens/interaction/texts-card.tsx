@@ -2,7 +2,7 @@ import type { InteractionView } from '@assay/contracts';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Assertions } from './assertions.tsx';
+import { Checks } from './checks.tsx';
 import { DiffText } from './diff-text.tsx';
 import type { TextView } from './interaction-search.ts';
 import { LongText } from './long-text.tsx';
@@ -51,7 +51,7 @@ export function TextsCard({ view, show, onShow }: TextsCardProps): ReactNode {
       {!isWaiting && (
         <>
           <MetadataTable view={view} />
-          <Assertions view={view} />
+          <Checks view={view} />
           <ToolCalls view={view} />
         </>
       )}

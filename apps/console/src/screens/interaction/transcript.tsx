@@ -10,7 +10,7 @@ interface TranscriptProps {
   /** What came back in this attempt. */
   readonly said: readonly InteractionRow[];
   readonly current: number;
-  readonly mark: number | undefined;
+  readonly passThreshold: number | undefined;
   readonly onOpen: (turn: number) => void;
 }
 
@@ -18,7 +18,13 @@ interface TranscriptProps {
 const EXCERPT = 160;
 
 /** The conversation around the turn that is looked at. */
-export function Transcript({ messages, said, current, mark, onOpen }: TranscriptProps): ReactNode {
+export function Transcript({
+  messages,
+  said,
+  current,
+  passThreshold,
+  onOpen,
+}: TranscriptProps): ReactNode {
   const [from, to] = windowOf(messages.length, current);
   const replies = new Map(said.map((row) => [row.turn, row]));
   return (
@@ -39,7 +45,7 @@ export function Transcript({ messages, said, current, mark, onOpen }: Transcript
                 <Said border="border-accent" who="User">
                   {message}
                 </Said>
-                <Reply row={replies.get(turn)} mark={mark} />
+                <Reply row={replies.get(turn)} passThreshold={passThreshold} />
               </button>
             </li>
           );
@@ -51,12 +57,12 @@ export function Transcript({ messages, said, current, mark, onOpen }: Transcript
 
 interface ReplyProps {
   readonly row: InteractionRow | undefined;
-  readonly mark: number | undefined;
+  readonly passThreshold: number | undefined;
 }
 
-function Reply({ row, mark }: ReplyProps): ReactNode {
+function Reply({ row, passThreshold }: ReplyProps): ReactNode {
   if (row === undefined) return null;
-  const [glyph, colour] = signOf(row, mark);
+  const [glyph, colour] = signOf(row, passThreshold);
   return (
     <Said border="border-line" who="Reply">
       {row.excerpt}
@@ -69,14 +75,14 @@ function Reply({ row, mark }: ReplyProps): ReactNode {
   );
 }
 
-/** Without a mark nothing is good or bad. */
+/** Without a passThreshold nothing is good or bad. */
 function signOf(
   { outcome, overall }: InteractionRow,
-  mark: number | undefined,
+  passThreshold: number | undefined,
 ): readonly [glyph: string, colour: string] {
   if (outcome === 'endpoint_failed') return ['!', 'text-warn'];
-  if (mark === undefined || overall === null) return ['·', 'text-dim'];
-  return overall < mark ? ['✕', 'text-bad'] : ['●', 'text-ok'];
+  if (passThreshold === undefined || overall === null) return ['·', 'text-dim'];
+  return overall < passThreshold ? ['✕', 'text-bad'] : ['●', 'text-ok'];
 }
 
 interface SaidProps {

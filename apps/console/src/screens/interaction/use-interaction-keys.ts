@@ -1,4 +1,4 @@
-import type { RunView, TurnPlace } from '@assay/contracts';
+import type { RunView, TurnPosition } from '@assay/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useKeys } from '../../keys/use-keys.ts';
 import { toRowFilter, useRows } from '../run/use-rows.ts';
@@ -7,7 +7,7 @@ import { TEXT_VIEWS } from './interaction-search.ts';
 
 interface KeysProps {
   readonly run: RunView;
-  readonly view: TurnPlace;
+  readonly view: TurnPosition;
   readonly attempts: number;
   readonly search: InteractionSearch;
 }

@@ -45,8 +45,8 @@ test('events add up to how far a run is', () => {
 
 test('judges come after the last turn', () => {
   const begun = followProgress(BEFORE, { id: 1, type: 'run-started', data: { total: 4 } });
-  const marking = followProgress(begun, { id: 2, type: 'marking', data: { done: 1, total: 4 } });
-  assert.deepEqual([marking.state, marking.marked], ['marking', { done: 1, total: 4 }]);
+  const grading = followProgress(begun, { id: 2, type: 'grading', data: { done: 1, total: 4 } });
+  assert.deepEqual([grading.state, grading.marked], ['grading', { done: 1, total: 4 }]);
 });
 
 test('an event of a later version changes nothing', () => {

@@ -8,7 +8,7 @@ export interface Progress {
   readonly state:
     | 'starting'
     | 'running'
-    | 'marking'
+    | 'grading'
     | 'stopping'
     | 'completed'
     | 'cancelled'
@@ -49,9 +49,9 @@ export function followProgress(progress: Progress, event: RunEvent): Progress {
     case 'run-retried':
     case 'run-rescored':
       return { ...progress, state: 'running' };
-    case 'marking': {
+    case 'grading': {
       const { done, total } = event.data;
-      const state = progress.state === 'stopping' ? 'stopping' : 'marking';
+      const state = progress.state === 'stopping' ? 'stopping' : 'grading';
       return { ...progress, state, marked: { done, total } };
     }
     case 'run-finished':

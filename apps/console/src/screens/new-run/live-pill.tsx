@@ -6,7 +6,7 @@ import type { Progress } from './follow-progress.ts';
 const LOOK: Readonly<Record<Progress['state'], readonly [Tone, string, string]>> = {
   starting: ['plain', '…', 'starting'],
   running: ['plain', '▶', 'running'],
-  marking: ['plain', '▶', 'judging'],
+  grading: ['plain', '▶', 'grading'],
   stopping: ['warn', '■', 'stopping'],
   completed: ['ok', '✓', 'completed'],
   cancelled: ['warn', '■', 'stopped'],

@@ -9,7 +9,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { StaleBar } from '../../parts/stale-bar.tsx';
 import { PRIMARY_BUTTON } from '../../ui/button.tsx';
-import { countNews } from './count-news.ts';
+import { countUpdates } from './count-updates.ts';
 import { RecentRuns } from './recent-runs.tsx';
 import { OVERVIEW_BLOCKS, TestOverview } from './test-overview.tsx';
 import { TestSelect } from './test-select.tsx';
@@ -23,7 +23,7 @@ export function OverviewScreen(): ReactNode {
   const newest = useQuery({ ...newestRunsQuery(client), enabled: recent.isSuccess });
   const runs = recent.data?.runs ?? [];
   const view = useOverview(runs);
-  const news = countNews(runs, newest.data?.runs ?? []);
+  const news = countUpdates(runs, newest.data?.runs ?? []);
   const refresh = (): void => {
     queries.setQueryData(recentRunsQuery(client).queryKey, newest.data);
     void queries.invalidateQueries({ queryKey: ['history'] });

@@ -9,8 +9,8 @@ export interface OverviewSearch {
   readonly row?: number;
   /** Runs that are chosen for a comparison. */
   readonly picked?: string;
-  /** A pass mark for looking at it. */
-  readonly mark?: number;
+  /** A pass threshold for looking at it. */
+  readonly pass_threshold?: number;
 }
 
 export function readOverviewSearch(search: Readonly<Record<string, unknown>>): OverviewSearch {
@@ -18,6 +18,6 @@ export function readOverviewSearch(search: Readonly<Record<string, unknown>>): O
     test: readText(search['test']),
     row: readOrdinal(search['row']),
     picked: writeRuns(readRuns(search['picked'])),
-    mark: readShare(search['mark']),
+    pass_threshold: readShare(search['pass_threshold']),
   });
 }

@@ -1,8 +1,8 @@
 import type { RunHead } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleComparison, exampleScenario } from '../compare/example-comparison.ts';
-import { countNews } from './count-news.ts';
+import { exampleComparison, exampleScenario } from '../../testing/example-comparison.ts';
+import { countUpdates } from './count-updates.ts';
 import { readOverviewSearch } from './overview-search.ts';
 import { sayScore, sayVerdict } from './say-verdict.ts';
 
@@ -21,7 +21,7 @@ function exampleRun(changes: Partial<RunHead> = {}): RunHead {
     turns: { finished: 10, total: 10 },
     failed_turns: 0,
     scores: { overall: 0.839 },
-    digest: null,
+    overview: null,
     ...changes,
   };
 }
@@ -69,16 +69,19 @@ test('news are runs that began or ended since the page looked, not those that sl
   const run = (id: string, state: RunHead['state']) => exampleRun({ run_id: id as never, state });
   const shown = [run('5', 'running'), run('4', 'completed')];
   const newest = [run('7', 'running'), run('5', 'completed'), run('4', 'completed')];
-  assert.equal(countNews(shown, newest), 2);
-  assert.equal(countNews(shown, [run('5', 'running'), run('3', 'completed')]), 0);
-  assert.equal(countNews([], [run('1', 'running')]), 1);
+  assert.equal(countUpdates(shown, newest), 2);
+  assert.equal(countUpdates(shown, [run('5', 'running'), run('3', 'completed')]), 0);
+  assert.equal(countUpdates([], [run('1', 'running')]), 1);
 });
 
 test('a wrong URL of the overview is as if it said nothing', () => {
-  assert.deepEqual(readOverviewSearch({ test: '', row: 'x', picked: 'a.b', mark: 2 }), {});
-  assert.deepEqual(readOverviewSearch({ test: 12, row: 3, mark: 0.8 }), {
+  assert.deepEqual(
+    readOverviewSearch({ test: '', row: 'x', picked: 'a.b', pass_threshold: 2 }),
+    {},
+  );
+  assert.deepEqual(readOverviewSearch({ test: 12, row: 3, pass_threshold: 0.8 }), {
     test: '12',
     row: 3,
-    mark: 0.8,
+    pass_threshold: 0.8,
   });
 });

@@ -47,19 +47,19 @@ export function OverviewTiles({ latest, comparison, passing }: OverviewTilesProp
 
 type SideTileProps = Pick<OverviewTilesProps, 'latest' | 'comparison'>;
 
-function ScoreTile({ latest: { digest, scores }, comparison }: SideTileProps): ReactNode {
+function ScoreTile({ latest: { overview, scores }, comparison }: SideTileProps): ReactNode {
   const change = comparison?.on_this_suite;
   return (
-    <Tile label="Score" value={formatScore(scores?.['overall'])} tone={toneOf(change?.word)}>
-      95 % CI {formatInterval(digest?.ci95)}
+    <Tile label="Score" value={formatScore(scores?.['overall'])} tone={toneOf(change?.result)}>
+      95 % CI {formatInterval(overview?.ci95)}
       {change && ` · Δ ${formatDelta(change.delta)} ${formatDeltaInterval(change.interval)}`}
     </Tile>
   );
 }
 
-function LatencyTile({ latest: { digest }, comparison }: SideTileProps): ReactNode {
+function LatencyTile({ latest: { overview }, comparison }: SideTileProps): ReactNode {
   const before = comparison?.baseline.latency_ms;
-  const now = digest?.latency_ms;
+  const now = overview?.latency_ms;
   return (
     <Tile label="Latency p50 / p95" value={`${formatMs(now?.median)} / ${formatMs(now?.p95)}`}>
       {before && `before: ${formatMs(before.median)} / ${formatMs(before.p95)}`}

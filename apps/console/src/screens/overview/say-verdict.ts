@@ -64,7 +64,7 @@ type Word = 'regressed' | 'improved';
 /** What changed most comes first. */
 function changed(scenarios: readonly ComparedScenario[], word: Word): readonly ComparedScenario[] {
   return scenarios
-    .filter(({ verdict }) => verdict?.word === word)
+    .filter(({ verdict }) => verdict?.result === word)
     .toSorted((a, b) => Math.abs(b.delta ?? 0) - Math.abs(a.delta ?? 0));
 }
 

@@ -64,12 +64,12 @@ interface LatestProps {
 function Latest({ latest, history, view }: LatestProps): ReactNode {
   const client = useClient();
   const navigate = useNavigate();
-  const baseline = latest.digest?.verdict?.baseline_run_id ?? history.runs.at(-2)?.run_id;
+  const baseline = latest.overview?.verdict?.baseline_run_id ?? history.runs.at(-2)?.run_id;
   const compared = useQuery({
     ...compareQuery(client, baseline ?? '', latest.run_id),
     enabled: baseline !== undefined,
   });
-  const passing = usePassing(latest, view.mark);
+  const passing = usePassing(latest, view.passThreshold);
   const open = (): void => {
     const runs = `${baseline}.${latest.run_id}`;
     void navigate({ to: '/console/compare', search: { runs } });

@@ -10,8 +10,8 @@ export interface OverviewView {
   readonly test: string | undefined;
   readonly row: number | undefined;
   readonly picked: Picked;
-  /** A pass mark for looking at it; undefined: that of the run. */
-  readonly mark: number | undefined;
+  /** A pass threshold for looking at it; undefined: that of the run. */
+  readonly passThreshold: number | undefined;
   readonly chooseTest: (test: string) => void;
 }
 
@@ -21,7 +21,7 @@ const route = getRouteApi('/');
 export function useOverview(runs: readonly RunHead[]): OverviewView {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { row, mark } = search;
+  const { row, pass_threshold: passThreshold } = search;
   const change = (next: Changes<OverviewSearch>): void => {
     void navigate({ to: '/', search: compact({ ...search, ...next }), replace: true });
   };
@@ -51,7 +51,7 @@ export function useOverview(runs: readonly RunHead[]): OverviewView {
   ]);
   const test = search.test ?? testOf(runs);
   const chooseTest = (name: string): void => change({ test: name });
-  return { test, row, picked, mark, chooseTest };
+  return { test, row, picked, passThreshold, chooseTest };
 }
 
 /** That of the latest run that has a result, else of the latest. */

@@ -19,7 +19,7 @@ export function CurlDialog({ open, onClose, entries, model, agent }: CurlDialogP
   const messages = toMessages(asked);
   const command = toCurl({ url: agent.url, model, messages, hasKey: agent.has_key });
   const copy = async (): Promise<void> => {
-    // Pages that come over plain HTTP from elsewhere have no clipboard: the text can be marked there.
+    // KnownJudgements that come over plain HTTP from elsewhere have no clipboard: the text can be marked there.
     await window.navigator.clipboard?.writeText(command);
     setCopied(window.navigator.clipboard !== undefined);
   };

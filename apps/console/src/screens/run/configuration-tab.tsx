@@ -7,7 +7,7 @@ import { Skeleton } from '../../parts/skeleton.tsx';
 import { Button } from '../../ui/button.tsx';
 import { settingsOf } from './settings-of.ts';
 
-const MOST_SHOWN = 100_000;
+const MAX_SHOWN = 100_000;
 
 /** The exact request, with every default as it was filled in. */
 export function ConfigurationTab({ runId }: { readonly runId: string }): ReactNode {
@@ -44,7 +44,7 @@ export function ConfigurationTab({ runId }: { readonly runId: string }): ReactNo
           aria-label="The request as JSON"
           className="max-h-[60vh] overflow-auto p-4 font-mono text-[13px] wrap-anywhere whitespace-pre-wrap"
         >
-          {json.length > MOST_SHOWN ? `${json.slice(0, MOST_SHOWN)}\n… copy it for the rest` : json}
+          {json.length > MAX_SHOWN ? `${json.slice(0, MAX_SHOWN)}\n… copy it for the rest` : json}
         </pre>
       </section>
     </div>

@@ -18,7 +18,7 @@ export function describeEvent(event: RunEvent): string {
       return `played again: ${formatMany(event.data.attempts, 'attempt')}`;
     case 'run-rescored':
       return `scored anew: revision ${event.data.revision}`;
-    case 'marking':
+    case 'grading':
       return `${formatCount(event.data.done)} of ${formatMany(event.data.total, 'turn')} marked`;
     case 'run-finished':
       return event.data.state;

@@ -6,7 +6,7 @@ export function forestRows({ scenarios }: Pick<Comparison, 'scenarios'>): readon
   const rows = scenarios.flatMap(({ name, delta, verdict, ci95 }): readonly ForestRow[] =>
     delta === null || verdict === null
       ? []
-      : [{ name, delta, interval: verdict.interval ?? ci95, word: verdict.word }],
+      : [{ name, delta, interval: verdict.interval ?? ci95, word: verdict.result }],
   );
   return rows.toSorted((a, b) => rankOf(a) - rankOf(b) || a.delta - b.delta);
 }

@@ -4,10 +4,10 @@ import { GRID_COLUMNS } from './grid-columns.ts';
 import type { RowGridProps } from './row-grid.tsx';
 import type { RowSort } from './run-search.ts';
 
-type GridHeadProps = Pick<RowGridProps, 'sort' | 'mark' | 'hasBaseline' | 'onSort'>;
+type GridHeadProps = Pick<RowGridProps, 'sort' | 'passThreshold' | 'hasBaseline' | 'onSort'>;
 
-export function GridHead({ sort, mark, hasBaseline, onSort }: GridHeadProps): ReactNode {
-  const tick = mark === undefined ? '0–1' : `tick ${formatScore(mark, 2)}`;
+export function GridHead({ sort, passThreshold, hasBaseline, onSort }: GridHeadProps): ReactNode {
+  const tick = passThreshold === undefined ? '0–1' : `tick ${formatScore(passThreshold, 2)}`;
   return (
     <div role="rowgroup" className="sticky top-0 z-10">
       <div

@@ -11,14 +11,14 @@ interface GridRowProps {
   readonly index: number;
   readonly top: number;
   readonly isCurrent: boolean;
-  readonly mark: number | undefined;
+  readonly passThreshold: number | undefined;
   readonly hasBaseline: boolean;
   readonly onOpen: (index: number) => void;
 }
 
 /** One interaction over all its attempts. Drawn anew only where something of it changed. */
 export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
-  const { row, index, top, isCurrent, mark, hasBaseline, onOpen } = props;
+  const { row, index, top, isCurrent, passThreshold, hasBaseline, onOpen } = props;
   const delta =
     hasBaseline && row.mean !== null && row.baseline_mean !== null
       ? row.mean - row.baseline_mean
@@ -44,7 +44,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
         {row.user_message}
       </div>
       <div role="gridcell">
-        <Strip scores={row.scores} mark={mark} width={160} />
+        <Strip scores={row.scores} passThreshold={passThreshold} width={160} />
       </div>
       <div role="gridcell" className="font-semibold">
         {formatScore(row.mean, 2)}

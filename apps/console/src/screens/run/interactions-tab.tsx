@@ -27,7 +27,7 @@ const REACH = 4000;
 /** The rows of a run: filtered, sorted, walked with `j` and `k`. */
 export function InteractionsTab(props: InteractionsTabProps): ReactNode {
   const { run, figures, baseline, search, onSearch } = props;
-  const { row = 0, sort = 'score', mark, filter = '' } = search;
+  const { row = 0, sort = 'score', pass_threshold: passThreshold, filter = '' } = search;
   const found = useRows(run, toRowFilter(search));
   const { rows, loadMore } = found;
   const open = useRowKeys({ runId: run.run_id, rows, search });
@@ -41,10 +41,10 @@ export function InteractionsTab(props: InteractionsTabProps): ReactNode {
         text={filter}
         faults={parseFilter(filter).faults}
         rows={figures?.rows}
-        mark={mark}
-        ownMark={run.result?.pass_threshold ?? undefined}
+        passThreshold={passThreshold}
+        ownThreshold={run.result?.pass_threshold ?? undefined}
         onFilter={(text) => onSearch({ filter: text || undefined, row: undefined })}
-        onMark={(next) => onSearch({ mark: next, row: undefined })}
+        onThreshold={(next) => onSearch({ pass_threshold: next, row: undefined })}
       />
       <NewResults run={run} onRefresh={found.refetch} />
       {rows.length === 0 && <NoRows found={found} isFiltered={filter !== ''} />}
@@ -54,10 +54,10 @@ export function InteractionsTab(props: InteractionsTabProps): ReactNode {
           total={found.total}
           row={row}
           sort={sort}
-          mark={mark ?? run.result?.pass_threshold ?? undefined}
+          passThreshold={passThreshold ?? run.result?.pass_threshold ?? undefined}
           hasBaseline={baseline !== undefined}
           isStale={found.isStale}
-          list={`${sort} ${filter} ${mark}`}
+          list={`${sort} ${filter} ${passThreshold}`}
           onSort={(next) => onSearch({ sort: next, row: undefined })}
           onOpen={open}
           onNearEnd={loadMore}

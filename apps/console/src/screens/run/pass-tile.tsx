@@ -8,17 +8,17 @@ interface PassTileProps {
   readonly rows: RunFigures['rows'];
   readonly attempts: number;
   /** Of whoever looks, where the run has none of its own. */
-  readonly mark?: number | undefined;
+  readonly passThreshold?: number | undefined;
 }
 
 /** How many interactions passed in every attempt. */
-export function PassTile({ rows, attempts, mark }: PassTileProps): ReactNode {
+export function PassTile({ rows, attempts, passThreshold }: PassTileProps): ReactNode {
   const counted = decidedIn(rows) + rows.error;
   const shareOf = (count: number): string => formatShare(counted === 0 ? null : count / counted);
   return (
     <Tile label={passLabel(attempts)} value={shareOf(rows.passed)}>
       flaky {shareOf(rows.flaky)} · failed {shareOf(rows.failed + rows.error)}
-      {mark !== undefined && ` · mark ${mark.toFixed(2)}`}
+      {passThreshold !== undefined && ` · pass threshold ${passThreshold.toFixed(2)}`}
     </Tile>
   );
 }

@@ -9,19 +9,21 @@ interface RowFilterProps {
   readonly text: string;
   readonly faults: readonly string[];
   readonly rows: RunFigures['rows'] | undefined;
-  readonly mark: number | undefined;
+  readonly passThreshold: number | undefined;
   /** What the run itself was asked to reach. */
-  readonly ownMark: number | undefined;
+  readonly ownThreshold: number | undefined;
   readonly onFilter: (text: string) => void;
-  readonly onMark: (mark: number | undefined) => void;
+  readonly onThreshold: (passThreshold: number | undefined) => void;
 }
 
 /** Chips for what is asked most, and a field for everything. */
 export function RowFilter(props: RowFilterProps): ReactNode {
-  const { text, faults, rows, mark, ownMark, onFilter, onMark } = props;
+  const { text, faults, rows, passThreshold, ownThreshold, onFilter, onThreshold } = props;
   const chips = [
     { label: 'Failures first', filter: '' },
-    ...(mark === undefined && ownMark === undefined && (rows === undefined || decidedIn(rows) === 0)
+    ...(passThreshold === undefined &&
+    ownThreshold === undefined &&
+    (rows === undefined || decidedIn(rows) === 0)
       ? []
       : [
           { label: 'Failed', filter: 'status:failed', count: rows?.failed },
@@ -49,7 +51,11 @@ export function RowFilter(props: RowFilterProps): ReactNode {
           value={text}
           onChange={onFilter}
         />
-        <MarkInput mark={mark} ownMark={ownMark} onMark={onMark} />
+        <ThresholdInput
+          passThreshold={passThreshold}
+          ownThreshold={ownThreshold}
+          onThreshold={onThreshold}
+        />
       </div>
       {faults.length > 0 && (
         <p role="status" className="mt-2 text-warn">
@@ -60,17 +66,17 @@ export function RowFilter(props: RowFilterProps): ReactNode {
   );
 }
 
-/** A pass mark for looking; the run itself is not changed. */
-function MarkInput({
-  mark,
-  ownMark,
-  onMark,
-}: Pick<RowFilterProps, 'mark' | 'ownMark' | 'onMark'>): ReactNode {
+/** A pass threshold for looking; the run itself is not changed. */
+function ThresholdInput({
+  passThreshold,
+  ownThreshold,
+  onThreshold,
+}: Pick<RowFilterProps, 'passThreshold' | 'ownThreshold' | 'onThreshold'>): ReactNode {
   const id = useId();
   return (
     <div className="flex h-9 items-center gap-2 rounded-md border border-line bg-surface pl-3">
       <label htmlFor={id} className="text-dim">
-        Pass mark
+        Pass threshold
       </label>
       <input
         id={id}
@@ -78,11 +84,11 @@ function MarkInput({
         min={0}
         max={1}
         step={0.05}
-        value={mark ?? ''}
-        placeholder={ownMark === undefined ? 'none' : String(ownMark)}
+        value={passThreshold ?? ''}
+        placeholder={ownThreshold === undefined ? 'none' : String(ownThreshold)}
         onChange={({ target: { value, valueAsNumber } }) => {
-          if (value === '') onMark(undefined);
-          else if (valueAsNumber >= 0 && valueAsNumber <= 1) onMark(valueAsNumber);
+          if (value === '') onThreshold(undefined);
+          else if (valueAsNumber >= 0 && valueAsNumber <= 1) onThreshold(valueAsNumber);
         }}
         className="h-full w-20 rounded-r-md bg-transparent px-1"
       />

@@ -12,7 +12,7 @@ export interface RowGridProps {
   /** The one that keys act on. */
   readonly row: number;
   readonly sort: RowSort;
-  readonly mark: number | undefined;
+  readonly passThreshold: number | undefined;
   readonly hasBaseline: boolean;
   readonly isStale: boolean;
   /** Which list it is: another one begins at its top. */
@@ -72,7 +72,7 @@ export function RowGrid(props: RowGridProps): ReactNode {
                   index={index}
                   top={start}
                   isCurrent={index === row}
-                  mark={props.mark}
+                  passThreshold={props.passThreshold}
                   hasBaseline={props.hasBaseline}
                   onOpen={onOpen}
                 />

@@ -25,8 +25,8 @@ import { RunPageHead } from './run-head.tsx';
 import { RunProgress } from './run-progress.tsx';
 import type { RunSearchChange, RunTab } from './run-search.ts';
 import { RunTiles } from './run-tiles.tsx';
-import { useBeside } from './use-beside.ts';
-import { useForgetEnd } from './use-forget-end.ts';
+import { useRunContext } from './use-run-context.ts';
+import { useInvalidateOnFinish } from './use-invalidate-on-finish.ts';
 import { toRowFilter } from './use-rows.ts';
 
 const route = getRouteApi('/console/runs/$runId');
@@ -60,7 +60,7 @@ function Waiting({ runId }: { readonly runId: string }): ReactNode {
   const client = useClient();
   const over = { run_id: runId, state: 'completed' } as const;
   usePrefetchInfiniteQuery(rowsQuery(client, over, toRowFilter(search)));
-  usePrefetchQuery(figuresQuery(client, over, search.mark));
+  usePrefetchQuery(figuresQuery(client, over, search.pass_threshold));
   return <Skeleton label="the run" />;
 }
 
@@ -68,8 +68,8 @@ function Run({ run }: { readonly run: RunView }): ReactNode {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/console/runs/$runId' });
   const { tab = 'interactions' } = search;
-  useForgetEnd(run);
-  const beside = useBeside(run, search);
+  useInvalidateOnFinish(run);
+  const beside = useRunContext(run, search);
   const onSearch = useCallback(
     (change: RunSearchChange): void => {
       void navigate({ search: (old) => compact({ ...old, ...change }), replace: true });

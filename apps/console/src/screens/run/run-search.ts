@@ -16,8 +16,8 @@ export interface RunSearch {
   readonly row?: number;
   /** The run it is compared with. */
   readonly baseline?: string;
-  /** A pass mark for looking at it; the run itself is not changed. */
-  readonly mark?: number;
+  /** A pass threshold for looking at it; the run itself is not changed. */
+  readonly pass_threshold?: number;
 }
 
 /** What is undefined is taken out of the URL. */
@@ -30,6 +30,6 @@ export function readRunSearch(search: Readonly<Record<string, unknown>>): RunSea
     sort: readOneOf(search['sort'], ROW_SORTS),
     row: readOrdinal(search['row']),
     baseline: readText(search['baseline']),
-    mark: readShare(search['mark']),
+    pass_threshold: readShare(search['pass_threshold']),
   });
 }

@@ -6,7 +6,12 @@ import { metadataFields } from './metadata-fields.ts';
 import { trendPoints } from './trend-points.ts';
 
 function scenario(name: string, delta: number | null, word: string): object {
-  return { name, delta, ci95: [0, 1], verdict: delta === null ? null : { word, interval: null } };
+  return {
+    name,
+    delta,
+    ci95: [0, 1],
+    verdict: delta === null ? null : { result: word, interval: null },
+  };
 }
 
 test('the forest begins with what got worse, then what got better, then noise', () => {
@@ -29,7 +34,7 @@ test('a trend has the runs that have a score, by the hour within a day and by th
       created_at,
       model_id: 'm',
       scores: overall === undefined ? null : { overall },
-      digest: null,
+      overview: null,
     }) as never;
   const [first, ...rest] = trendPoints([
     run('2026-11-14T09:05:00Z', 0.5),

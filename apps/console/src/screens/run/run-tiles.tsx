@@ -57,7 +57,7 @@ function ScoreTile({ overall, comparison }: ScoreTileProps): ReactNode {
       : []),
   ];
   return (
-    <Tile label="Score" value={formatScore(overall?.mean)} tone={toneOf(suite?.word)}>
+    <Tile label="Score" value={formatScore(overall?.mean)} tone={toneOf(suite?.result)}>
       {parts.join(' · ')}
     </Tile>
   );
@@ -95,7 +95,7 @@ function PassingTile({ figures, attempts }: PassingTileProps): ReactNode {
       <Tile label="Interactions" value={formatCount(figures?.rows.total ?? 0)}>
         {figures && figures.rows.error > 0
           ? `${formatCount(figures.rows.error)} with errors`
-          : 'set a pass mark below to see what passes'}
+          : 'set a pass threshold below to see what passes'}
       </Tile>
     );
   }

@@ -10,6 +10,6 @@ export function trendPoints(runs: readonly RunHead[]): readonly TrendPoint[] {
     const mean = run.scores?.['overall'];
     if (mean === undefined) return [];
     const name = `${formatWhen(run.created_at)} ${run.model_id}`;
-    return [{ label: labels[at] ?? '', name, mean, interval: run.digest?.ci95 ?? null }];
+    return [{ label: labels[at] ?? '', name, mean, interval: run.overview?.ci95 ?? null }];
   });
 }

@@ -10,8 +10,8 @@ import type { RunSearch } from './run-search.ts';
 
 /** What the URL asks for, as the service is asked for it. */
 export function toRowFilter(search: RunSearch): RowFilter {
-  const { sort = 'score', mark, filter = '', baseline } = search;
-  return { ...parseFilter(filter).filter, sort, mark, baseline };
+  const { sort = 'score', pass_threshold, filter = '', baseline } = search;
+  return { ...parseFilter(filter).filter, sort, pass_threshold, baseline };
 }
 
 export interface Rows {

@@ -6,7 +6,7 @@ import { Pill } from '../../parts/pill.tsx';
 export function VerdictPill({ comparison }: { readonly comparison: Comparison }): ReactNode {
   const { scenarios, compared } = comparison;
   const count = (word: 'regressed' | 'improved'): number =>
-    scenarios.filter(({ verdict }) => verdict?.word === word).length;
+    scenarios.filter(({ verdict }) => verdict?.result === word).length;
   const [down, up] = [count('regressed'), count('improved')];
   const of = `of ${compared} scenario${compared === 1 ? '' : 's'}`;
   if (down > 0) {

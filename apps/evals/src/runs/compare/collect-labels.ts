@@ -1,8 +1,8 @@
 import type { LabelScores } from '@assay/contracts';
 import { normalise } from '@assay/scorers';
 import { labelReport, type LabelPair } from '@assay/statistics';
-import type { ComparedTurn } from '../../db/list-compared-turns.ts';
-import type { PlannedInteraction } from '../../db/run.ts';
+import type { ComparedTurn } from '../../db/turns/list-compared-turns.ts';
+import type { PlannedInteraction } from '../../db/runs/run.ts';
 
 export interface LabelCollector {
   add(interaction: PlannedInteraction, turn: ComparedTurn): void;
@@ -11,8 +11,8 @@ export interface LabelCollector {
 }
 
 /** What is longer is prose, no label. */
-const LONGEST = 100;
-const MOST_CELLS = 200;
+const MAX_LENGTH = 100;
+const MAX_CELLS = 200;
 
 /** How well one run gave the labels that were expected, for every metadata key whose labels are words. */
 export function collectLabels(): LabelCollector {
@@ -40,7 +40,7 @@ export function collectLabels(): LabelCollector {
     add({ reference_metadata: wanted }, { scores, generatedMetadata: given }) {
       for (const [key, label] of Object.entries(wanted)) {
         const score = scores[`metadata.${key}`];
-        if (typeof label !== 'string' || label.length > LONGEST) continue;
+        if (typeof label !== 'string' || label.length > MAX_LENGTH) continue;
         if (score === undefined || score === null) continue; // nobody could have given one
         const expected = spell(label);
         const said = given !== null && Object.hasOwn(given, key) ? given[key] : undefined;
@@ -54,7 +54,7 @@ export function collectLabels(): LabelCollector {
           if (report === undefined) return [];
           const confusion = report.confusion
             .toSorted((a, b) => b.count - a.count)
-            .slice(0, MOST_CELLS)
+            .slice(0, MAX_CELLS)
             .map(({ expected, given, count: n }) => ({ expected, given: given ?? null, count: n }));
           const { n, accuracy, macroF1 } = report;
           return [[key, { n, accuracy, macro_f1: macroF1, confusion }] as const];
@@ -66,7 +66,7 @@ export function collectLabels(): LabelCollector {
 function spellGiven(said: unknown, spell: (label: string) => string): string | undefined {
   if (said === undefined || said === null) return undefined;
   const text = typeof said === 'string' ? said : JSON.stringify(said);
-  return spell(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+  return spell(text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);
 }
 
 function* repeat(cells: Iterable<LabelPair & { readonly count: number }>): Generator<LabelPair> {

@@ -1,4 +1,4 @@
-import type { ComparedTurn } from '../../db/list-compared-turns.ts';
+import type { ComparedTurn } from '../../db/turns/list-compared-turns.ts';
 
 export interface ReplyCollector {
   add(turn: ComparedTurn): void;

@@ -1,5 +1,5 @@
-import type { ComparedTurn } from '../../db/list-compared-turns.ts';
-import { sumUsage, type UsageTotal } from '../sum-usage.ts';
+import type { ComparedTurn } from '../../db/turns/list-compared-turns.ts';
+import { sumUsage, type UsageTotal } from '../summary/sum-usage.ts';
 
 /** A run as a whole, compared or not. */
 export interface Totals {

@@ -1,6 +1,6 @@
 import type { ComparedCost } from '@assay/contracts';
-import { priceModel, toDollars } from '../price-run.ts';
-import type { ComparedRuns } from './compare-sides.ts';
+import { priceModel, toDollars } from '../summary/pricing.ts';
+import type { ComparedRuns } from './compare-aggregates.ts';
 
 /** What each of two runs cost, all its turns counted, compared or not, as its tokens are. */
 export function compareCosts({ sides, ...runs }: ComparedRuns): ComparedCost {

@@ -1,5 +1,5 @@
 import type { ComparedInteraction } from '@assay/contracts';
-import type { RunPlan } from '../../db/run.ts';
+import type { RunPlan } from '../../db/runs/run.ts';
 import { pairTurn, type Sides } from './pair-up.ts';
 import { toDelta } from './to-delta.ts';
 
@@ -10,8 +10,8 @@ export function compareInteractions(sides: Sides, plan: RunPlan): ComparedIntera
     return at.turns.map((turn) => ({
       scenario_id: scenario?.id ?? '',
       interaction_id: scenario?.interactions[turn.candidate]?.id ?? '',
-      baseline_place: { scenario: at.baseline, turn: turn.baseline },
-      candidate_place: { scenario: at.candidate, turn: turn.candidate },
+      baseline_position: { scenario: at.baseline, turn: turn.baseline },
+      candidate_position: { scenario: at.candidate, turn: turn.candidate },
       ...toDelta([pairTurn(sides, at, turn)]),
     }));
   });

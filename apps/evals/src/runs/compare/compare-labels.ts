@@ -1,5 +1,5 @@
 import type { Comparison, LabelScores } from '@assay/contracts';
-import { round } from '../round-scores.ts';
+import { round } from '../summary/rounding.ts';
 import type { Sides } from './pair-up.ts';
 
 /** How well both runs gave the labels of every metadata key. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compareCells, scoresOf } from './example-sides.ts';
+import { compareCells, scoresOf } from '../../testing/example-aggregates.ts';
 
 /** Each scenario has one turn; each list is its attempts: passed, or not. */
 function cellsOf(...scenarios: readonly (readonly boolean[])[]) {
@@ -12,11 +12,11 @@ function cellsOf(...scenarios: readonly (readonly boolean[])[]) {
 const [Y, N] = [true, false];
 
 describe('passes of two runs', () => {
-  it('are set beside each other, and the split is tested (McNemar: 8 broken, 1 mended gives .039)', () => {
+  it('are set beside each other, and the split is tested (McNemar: 8 broken, 1 fixed gives .039)', () => {
     const old = cellsOf([Y, Y, Y, Y, Y], [Y, Y, Y, N, Y]);
     const now = cellsOf([N, N, N, N, N], [N, N, N, Y, Y]);
     const { passes } = compareCells(old, now);
-    assert.deepEqual([passes?.broken, passes?.mended, passes?.p], [8, 1, 0.0391]);
+    assert.deepEqual([passes?.broken, passes?.fixed, passes?.p], [8, 1, 0.0391]);
     assert.deepEqual([passes?.baseline.pass_rate, passes?.candidate.pass_rate], [0.9, 0.2]);
   });
 

@@ -1,7 +1,7 @@
 import type { ComparedPasses } from '@assay/contracts';
 import { describeRunPasses, mcnemar } from '@assay/statistics';
-import { countPasses } from '../collect-passes.ts';
-import { round, roundPasses } from '../round-scores.ts';
+import { countPasses } from '../summary/passes.ts';
+import { round, roundPasses } from '../summary/rounding.ts';
 import type { Sides } from './pair-up.ts';
 
 /**
@@ -21,6 +21,6 @@ export function comparePasses({ matching, baseline, candidate }: Sides): Compare
       .flatMap((pair) => pair.old.map((passed, at) => [passed, pair.now[at]] as const))
       .filter(([passed, passes]) => passed === before && passes === after).length;
   const broken = count(true, false);
-  const mended = count(false, true);
-  return { baseline: old, candidate: now, broken, mended, p: round(mcnemar(broken, mended)) };
+  const fixed = count(false, true);
+  return { baseline: old, candidate: now, broken, fixed, p: round(mcnemar(broken, fixed)) };
 }

@@ -1,8 +1,8 @@
 import type { ComparedRun } from '@assay/contracts';
 import { quantile } from '@assay/statistics';
-import type { Run } from '../../db/run.ts';
-import { round } from '../round-scores.ts';
-import type { Side } from './collect-side.ts';
+import type { Run } from '../../db/runs/run.ts';
+import { round } from '../summary/rounding.ts';
+import type { Side } from './aggregate-run.ts';
 
 /** One of two compared runs, as a whole. */
 export function describeRun(run: Run, side: Side, metric: string): ComparedRun {

@@ -1,11 +1,11 @@
 import type { Comparison } from '@assay/contracts';
 import { isDeepStrictEqual } from 'node:util';
-import type { RunPlan } from '../../db/run.ts';
+import type { RunPlan } from '../../db/runs/run.ts';
 
 type Differences = Comparison['differences'];
 
 /** A prompt may be a book; who wants all of it has the request. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 /** What two runs were asked to do differently, by the names it has in a request. */
 export function differingFields(baseline: RunPlan, candidate: RunPlan): Differences {
@@ -28,14 +28,14 @@ function fieldsOf(plan: RunPlan): Readonly<Record<string, unknown>> {
     history: plan.history,
     weights: plan.weights,
     scorers: plan.scorers,
-    judge: plan.marking?.judge,
-    embeddings: plan.marking?.embeddings,
+    judge: plan.grading?.judge,
+    embeddings: plan.grading?.embeddings,
     pass_threshold: plan.passThreshold,
     attempts: plan.attempts,
   };
 }
 
 function shown(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length <= LONGEST) return value ?? null;
-  return `${value.slice(0, LONGEST)}…`;
+  if (typeof value !== 'string' || value.length <= MAX_LENGTH) return value ?? null;
+  return `${value.slice(0, MAX_LENGTH)}…`;
 }

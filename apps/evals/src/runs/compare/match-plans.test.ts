@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exampleInteraction, exampleScenario } from '../../db/example-rows.ts';
-import { compareCells, runOf, type Cells } from './example-sides.ts';
+import { exampleInteraction, exampleScenario } from '../../testing/example-rows.ts';
+import { compareCells, runOf, type Cells } from '../../testing/example-aggregates.ts';
 
 const ONCE: Cells = [[[0.5]]];
 
@@ -91,10 +91,7 @@ describe('matchPlans', () => {
       runOf(ONCE),
       runOf(ONCE, { scenarios: [other] }),
     ]);
-    assert.match(
-      warnings.join(),
-      /1 interactions have another text, reference, labels or assertions/,
-    );
+    assert.match(warnings.join(), /1 interactions have another text, reference, labels or checks/);
   });
 
   it('finds nothing to compare in runs that have nothing in common', () => {

@@ -1,5 +1,5 @@
 import type { Unmatched } from '@assay/contracts';
-import type { PlannedInteraction, PlannedScenario } from '../../db/run.ts';
+import type { PlannedInteraction, PlannedScenario } from '../../db/runs/run.ts';
 import { matchUp } from './match-up.ts';
 
 /** Positions in the two runs. */
@@ -15,7 +15,7 @@ export interface MatchedScenario extends Pair {
 export interface Matching {
   readonly scenarios: readonly MatchedScenario[];
   readonly unmatched: Unmatched;
-  /** How many interactions of the same id have another text, reference, labels or assertions. */
+  /** How many interactions of the same id have another text, reference, labels or checks. */
   readonly rewritten: number;
 }
 
@@ -71,8 +71,8 @@ export function scriptOf({ interactions }: PlannedScenario): string {
 
 function contentOf(turn: PlannedInteraction): string {
   const labels = Object.entries(turn.reference_metadata).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const { assertions = [] } = turn;
-  return JSON.stringify([turn.user_message, turn.reference_reply, labels, assertions]);
+  const { checks = [] } = turn;
+  return JSON.stringify([turn.user_message, turn.reference_reply, labels, checks]);
 }
 
 function nameScenario(

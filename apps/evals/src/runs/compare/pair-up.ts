@@ -1,5 +1,5 @@
 import type { ScenarioPair } from '@assay/statistics';
-import type { Side } from './collect-side.ts';
+import type { Side } from './aggregate-run.ts';
 import type { MatchedScenario, Matching, Pair } from './match-plans.ts';
 
 /** Two runs and what of them belongs together. */

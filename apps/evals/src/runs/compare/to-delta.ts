@@ -1,6 +1,6 @@
 import type { ComparedMetric } from '@assay/contracts';
 import { compareMeans, type ScenarioPair } from '@assay/statistics';
-import { round } from '../round-scores.ts';
+import { round } from '../summary/rounding.ts';
 import { roundInterval } from './to-verdict.ts';
 
 /** Both means and what lies between them, as the contract shows it; without a verdict. */

@@ -1,18 +1,18 @@
 import { parseGate, type GateFinding, type GateOperator, type GateWord } from '@assay/contracts';
 import { roundInterval } from '../compare/to-verdict.ts';
-import { round } from '../round-scores.ts';
+import { round } from '../summary/rounding.ts';
 import { decideRegression } from './decide-regression.ts';
-import type { Evidence } from './evidence.ts';
-import { findDoubt } from './find-doubt.ts';
+import type { GateData } from './gate-data.ts';
+import { findInsufficientData } from './find-insufficient-data.ts';
 import { measureGate, type BoundRule } from './measure-gate.ts';
 import type { Measurement } from './measurement.ts';
 
 /** What became of one gate. */
-export function decideGate(gate: string, evidence: Evidence): GateFinding {
+export function decideGate(gate: string, evidence: GateData): GateFinding {
   const parsed = parseGate(gate);
   if (parsed.state === 'refused') throw new Error(`'${gate}' was stored: ${parsed.detail}`);
   const { rule } = parsed;
-  const doubt = findDoubt(rule, evidence);
+  const doubt = findInsufficientData(rule, evidence);
   if (rule.kind === 'no_regression') return decideRegression(gate, evidence, doubt);
   return decideBound(gate, rule, { measured: measureGate(rule, evidence), doubt });
 }

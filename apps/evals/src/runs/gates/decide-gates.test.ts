@@ -2,23 +2,29 @@ import { GateVerdict, type GateFinding } from '@assay/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { collectSide } from '../compare/collect-side.ts';
-import { compareSides } from '../compare/compare-sides.ts';
-import { comparedRuns, runOf, scoresOf, turnsOf, type Cells } from '../compare/example-sides.ts';
+import { aggregateRun } from '../compare/aggregate-run.ts';
+import { compareAggregates } from '../compare/compare-aggregates.ts';
+import {
+  comparedRuns,
+  runOf,
+  scoresOf,
+  turnsOf,
+  type Cells,
+} from '../../testing/example-aggregates.ts';
 import { decideGates } from './decide-gates.ts';
-import type { Evidence } from './evidence.ts';
+import type { GateData } from './gate-data.ts';
 
 const OPTIONS = { metric: 'overall', margin: 0.03 };
 
-function evidenceOf(cells: Cells, baseline?: Cells): Evidence {
+function evidenceOf(cells: Cells, baseline?: Cells): GateData {
   const run = runOf(cells);
-  const collector = collectSide({ plan: run.plan, metric: 'overall' });
+  const collector = aggregateRun({ plan: run.plan, metric: 'overall' });
   collector.add(turnsOf(cells));
   const whole = collector.read();
   if (baseline === undefined) return { run, whole, compared: undefined };
   const old = { run: runOf(baseline), cells: baseline };
   const runs = comparedRuns(old, { run, cells });
-  const comparison = compareSides(runs, OPTIONS);
+  const comparison = compareAggregates(runs, OPTIONS);
   return { run, whole, compared: { baseline: old.run, sides: runs.sides, comparison } };
 }
 
@@ -83,10 +89,7 @@ describe('decideGates', () => {
     const finding = decide('overal >= 0.8', attempts([0.9, 0.9]));
     assert.equal(finding.verdict, 'inconclusive');
     assert.match(finding.sentence, /nothing was scored by 'overal'; there are answered, overall/);
-    assert.match(
-      decide('pass^k >= 0.8', attempts([1, 1])).sentence,
-      /a pass_threshold or assertions/,
-    );
+    assert.match(decide('pass^k >= 0.8', attempts([1, 1])).sentence, /a pass_threshold or checks/);
   });
 
   it('does not blame the model for an endpoint that failed, or a judge', () => {

@@ -1,6 +1,6 @@
 import type { GateVerdict, GateWord, RunId } from '@assay/contracts';
 import { decideGate } from './decide-gate.ts';
-import type { Evidence } from './evidence.ts';
+import type { GateData } from './gate-data.ts';
 
 interface Asked {
   readonly gates: readonly string[];
@@ -8,7 +8,7 @@ interface Asked {
 }
 
 /** The one verdict on a run: fail where a gate failed, else inconclusive where one is, else pass. */
-export function decideGates({ gates, baselineRunId }: Asked, evidence: Evidence): GateVerdict {
+export function decideGates({ gates, baselineRunId }: Asked, evidence: GateData): GateVerdict {
   const findings = gates.map((gate) => decideGate(gate, evidence));
   const worst = (['fail', 'inconclusive'] satisfies GateWord[]).find((word) =>
     findings.some(({ verdict }) => verdict === word),

@@ -1,10 +1,10 @@
 import type { Comparison, GateFinding, GateWord } from '@assay/contracts';
-import type { Evidence } from './evidence.ts';
+import type { GateData } from './gate-data.ts';
 
 /** `no regression`: whether a scenario is worse than in the baseline. */
 export function decideRegression(
   gate: string,
-  { compared }: Evidence,
+  { compared }: GateData,
   doubt: string | undefined,
 ): GateFinding {
   const found = compared && regressedIn(compared.comparison);
@@ -26,7 +26,7 @@ export function decideRegression(
 
 function regressedIn({ scenarios }: Comparison): readonly { name: string; delta: number }[] {
   return scenarios.flatMap(({ name, verdict }) =>
-    verdict?.word === 'regressed' ? [{ name, delta: verdict.delta }] : [],
+    verdict?.result === 'regressed' ? [{ name, delta: verdict.delta }] : [],
   );
 }
 
@@ -34,7 +34,7 @@ function regressedIn({ scenarios }: Comparison): readonly { name: string; delta:
 function withoutAny(comparison: Comparison): readonly [GateWord, string] {
   const { scenarios, on_this_suite: suite, in_general: general } = comparison;
   const judged = scenarios.filter(({ verdict }) => verdict !== null).length;
-  if (suite?.word === 'regressed') {
+  if (suite?.result === 'regressed') {
     return [
       'inconclusive',
       `All scenarios together are worse (${suite.delta}), but none by itself.`,
@@ -53,5 +53,5 @@ function withoutAny(comparison: Comparison): readonly [GateWord, string] {
       'With one attempt a side no scenario can be compared, and all of them together do not settle it.',
     ],
   } as const;
-  return words[general.word];
+  return words[general.result];
 }

@@ -1,10 +1,10 @@
 import { AppError, type GateRequest, type GateVerdict, type RunId } from '@assay/contracts';
-import type { Run } from '../../db/run.ts';
-import type { Tx } from '../../db/tx.ts';
-import { requireEnded } from '../compare/compare-stored.ts';
+import type { Run } from '../../db/runs/run.ts';
+import type { Tx } from '../../db/connection/tx.ts';
+import { requireEnded } from '../compare/compare-stored-runs.ts';
 import { checkGates } from './check-gates.ts';
 import { decideGates } from './decide-gates.ts';
-import { gatherEvidence } from './gather-evidence.ts';
+import { loadGateData } from './load-gate-data.ts';
 
 interface Place {
   readonly project: string;
@@ -24,7 +24,7 @@ export async function gateRun(
   }
   const run = await requireEnded(tx, project, runId);
   const baseline = await requireBaseline(tx, project, baselineRunId);
-  return decideGates({ gates, baselineRunId }, await gatherEvidence(tx, run, baseline));
+  return decideGates({ gates, baselineRunId }, await loadGateData(tx, run, baseline));
 }
 
 /** A baseline that cannot be one is a wrong field of the request; one that goes on may be one later. */

@@ -7,9 +7,9 @@ import {
   seededRandom,
   suiteMean,
 } from '@assay/statistics';
-import { PASS_RATE } from '../compare/collect-side.ts';
+import { PASS_RATE } from '../compare/aggregate-run.ts';
 import { pairScenarios } from '../compare/pair-up.ts';
-import type { Evidence } from './evidence.ts';
+import type { GateData } from './gate-data.ts';
 import { measurePassHat, measurePassRate } from './measure-passes.ts';
 import type { Measurement } from './measurement.ts';
 import { nameFilter } from './name-filter.ts';
@@ -20,20 +20,20 @@ type Of<Kind extends GateRule['kind']> = Extract<GateRule, { kind: Kind }>;
 const QUANTILES = { p50: 0.5, p95: 0.95 };
 
 /** The number that a gate sets a limit to. */
-export function measureGate(rule: BoundRule, evidence: Evidence): Measurement {
+export function measureGate(rule: BoundRule, evidence: GateData): Measurement {
   if (rule.kind === 'score') return measureScore(rule, evidence);
   if (rule.kind === 'delta') return measureDelta(rule, evidence);
   if (rule.kind === 'latency') return measureLatency(rule, evidence);
   return measurePassHat(rule.k, evidence);
 }
 
-function measureLatency(rule: Of<'latency'>, { whole }: Evidence): Measurement {
+function measureLatency(rule: Of<'latency'>, { whole }: GateData): Measurement {
   const value = quantile(whole.totals.latencies, QUANTILES[rule.quantile]);
   if (value === undefined) return unmeasured('no request was answered');
   return { state: 'measured', value, interval: undefined, isFact: true };
 }
 
-function measureScore({ metric, scenarios }: Of<'score'>, evidence: Evidence): Measurement {
+function measureScore({ metric, scenarios }: Of<'score'>, evidence: GateData): Measurement {
   const { run, whole } = evidence;
   const isMeant = nameFilter(scenarios);
   const meant = [...run.plan.scenarios.entries()].filter(([, scenario]) => isMeant(scenario));
@@ -61,7 +61,7 @@ function measureScore({ metric, scenarios }: Of<'score'>, evidence: Evidence): M
 
 function measureDelta(
   { metric, scenarios }: Of<'delta'>,
-  { run, compared }: Evidence,
+  { run, compared }: GateData,
 ): Measurement {
   if (compared === undefined) return unmeasured('the baseline is not there any more, or goes on');
   const { sides } = compared;

@@ -1,4 +1,4 @@
-import type { PlannedScenario } from '../../db/run.ts';
+import type { PlannedScenario } from '../../db/runs/run.ts';
 
 /** Whether a scenario is meant: by id or name, `*` standing for anything and `?` for any one character. */
 export function nameFilter(pattern: string | undefined): (scenario: PlannedScenario) => boolean {

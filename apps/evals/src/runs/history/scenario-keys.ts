@@ -1,7 +1,7 @@
 import { toStorable } from '@assay/contracts';
 import { createHash } from 'node:crypto';
-import type { PlannedScenario } from '../../db/run.ts';
-import type { ScenarioKey } from '../../db/store-scenarios.ts';
+import type { PlannedScenario } from '../../db/runs/run.ts';
+import type { ScenarioKey } from '../../db/runs/store-scenarios.ts';
 import { scriptOf } from '../compare/match-plans.ts';
 
 /** What the scenarios of a plan are known by in other runs. */

@@ -1,8 +1,8 @@
 import type { TestHistory } from '@assay/contracts';
-import { listScenarioScores } from '../../db/list-scenario-scores.ts';
-import { listRunHeads } from '../../db/run-head.ts';
-import type { Tx } from '../../db/tx.ts';
-import { viewRun } from '../view-run.ts';
+import { listScenarioScores } from '../../db/runs/list-scenario-scores.ts';
+import { listRunHeads } from '../../db/runs/run-head.ts';
+import type { Tx } from '../../db/connection/tx.ts';
+import { viewRun } from '../read/view-run.ts';
 import { traceScenarios } from './trace-scenarios.ts';
 
 export interface HistoryQuery {

@@ -1,8 +1,8 @@
 import type { TestHistory } from '@assay/contracts';
 import { changedScenarios, type ScenarioPair } from '@assay/statistics';
-import type { ScenarioScores } from '../../db/list-scenario-scores.ts';
+import type { ScenarioScores } from '../../db/runs/list-scenario-scores.ts';
 import { matchUp } from '../compare/match-up.ts';
-import { round } from '../round-scores.ts';
+import { round } from '../summary/rounding.ts';
 
 type Traced = TestHistory['scenarios'][number];
 /** A scenario of the last run, as it was in each run. */

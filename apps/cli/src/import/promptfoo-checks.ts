@@ -1,0 +1,96 @@
+import { RE2JS } from 're2js';
+import { z } from 'zod';
+
+export const PromptfooAssert = z.looseObject({
+  type: z.string(),
+  value: z.unknown().optional(),
+  threshold: z.number().optional(),
+});
+export type PromptfooAssert = z.infer<typeof PromptfooAssert>;
+
+/** What is expected of a reply: a reference, checks, and the kinds that have no counterpart here. */
+export interface Expected {
+  readonly reference: string | undefined;
+  readonly checks: readonly object[];
+  readonly unknown: readonly string[];
+}
+
+/** Kinds whose value is an answer as it should be. */
+const REFERENCES = new Set([
+  'equals',
+  'similar',
+  'factuality',
+  'model-graded-factuality',
+  'levenshtein',
+  'rouge-n',
+  'bleu',
+  'meteor',
+]);
+
+type Check = (value: string) => object | undefined;
+const contains: Check = (value) => ({ type: 'contains', value });
+const CHECKS: Readonly<Record<string, Check>> = {
+  contains: (value) => ({ type: 'contains', value, case_sensitive: true }),
+  icontains: contains,
+  'not-contains': (value) => ({ type: 'not_contains', value, case_sensitive: true }),
+  'not-icontains': (value) => ({ type: 'not_contains', value }),
+  'contains-all': (value) => ({ type: 'contains', value, case_sensitive: true }),
+  'icontains-all': contains,
+  regex: toRegex,
+};
+
+export function toExpected(asserts: readonly PromptfooAssert[]): Expected {
+  const reference = asserts.find(
+    ({ type, value }) => REFERENCES.has(type) && typeof value === 'string',
+  );
+  const checks = asserts.flatMap(toChecks);
+  const unknown = asserts
+    .filter((one) => one !== reference && !REFERENCES.has(one.type) && toChecks(one).length === 0)
+    .map(({ type }) => type);
+  return { reference: reference && String(reference.value), checks, unknown };
+}
+
+function toChecks({ type, value, threshold }: PromptfooAssert): readonly object[] {
+  if (type === 'latency')
+    return threshold === undefined ? [] : [{ type: 'latency', max_ms: threshold }];
+  const check = Object.hasOwn(CHECKS, type) ? CHECKS[type] : undefined;
+  if (check === undefined) return [];
+  return [value]
+    .flat()
+    .flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? (check(one) ?? []) : []));
+}
+
+/** Patterns are matched in linear time here, which some of what JavaScript knows does not allow. */
+function toRegex(pattern: string): object | undefined {
+  try {
+    RE2JS.compile(pattern);
+    return { type: 'regex', pattern };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A cell of the column `__expected`: a kind before a colon, or the answer itself. */
+export function parseExpectedCell(cell: string): PromptfooAssert | undefined {
+  const text = cell.trim();
+  if (text === '') return undefined;
+  const [, type = '', threshold, value = ''] =
+    /^([a-z-]+)(?:\(([\d.]+)\))?:([\s\S]*)$/.exec(text) ?? [];
+  if (!REFERENCES.has(type) && !Object.hasOwn(CHECKS, type) && !OTHERS.has(type)) {
+    return { type: 'equals', value: text };
+  }
+  return { type, value: value.trim(), ...(threshold ? { threshold: Number(threshold) } : {}) };
+}
+
+const OTHERS = new Set([
+  'fn',
+  'eval',
+  'javascript',
+  'python',
+  'grade',
+  'llm-rubric',
+  'is-json',
+  'contains-json',
+  'contains-any',
+  'icontains-any',
+]);

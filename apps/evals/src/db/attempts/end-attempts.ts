@@ -1,0 +1,46 @@
+import type { RunId } from '@assay/contracts';
+import type { AttemptClaim } from './attempt-claim.ts';
+import { select, type Tx } from '../connection/tx.ts';
+
+/** Attempts are locked in the order of their key, as claims are: a worker may be taking them over. */
+const END = `
+with input as materialized (
+  select * from json_to_recordset($1::json) as x (
+    "runId" uuid, "scenarioNo" int, "attemptNo" int, lane uuid, epoch int)
+), progress as materialized (
+  select run_id from run_progress where run_id = any($2::uuid[]) order by run_id for no key update
+), claims as materialized (
+  select x.* from input x join progress p on p.run_id = x."runId" order by "runId", "scenarioNo", "attemptNo"
+), held as materialized (
+  select a.* from claims c cross join lateral (
+    select run_id, scenario_no, attempt_no from attempt
+    where (run_id, scenario_no, attempt_no, lane, epoch) = (c."runId", c."scenarioNo", c."attemptNo", c.lane, c.epoch)
+      and state = 'running'
+    for no key update
+  ) a
+), done as (
+  update attempt a set state = 'cancelled', lane = null from held h
+  where (a.run_id, a.scenario_no, a.attempt_no) = (h.run_id, h.scenario_no, h.attempt_no)
+  returning a.run_id
+), ended as (
+  select run_id, count(*)::int as attempts from done group by run_id
+), moved as (
+  update run_progress p set attempts_open = p.attempts_open - e.attempts
+  from ended e where p.run_id = e.run_id
+  returning p.run_id, p.attempts_open
+)
+update run r set state = 'finishing', finishing_at = now() from moved m
+where r.id = m.run_id and m.attempts_open = 0 and r.state in ('running', 'cancelling')
+returning r.id`;
+
+/** Ends attempts of a cancelled run before their last turn. Tells which runs are over with them. */
+export async function endAttempts(
+  tx: Tx,
+  attempts: readonly AttemptClaim[],
+): Promise<readonly RunId[]> {
+  const rows = await select<{ id: RunId }>(tx, END, [
+    JSON.stringify(attempts),
+    attempts.map(({ runId }) => runId),
+  ]);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,64 @@
+import type { RunId } from '@assay/contracts';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { setRunCancelling } from '../runs/set-run-cancelling.ts';
+import { claimAttempts, type Claim } from '../attempts/claim-attempts.ts';
+import { endAttempts } from '../attempts/end-attempts.ts';
+import { setRunFailed } from '../runs/end-run.ts';
+import { exampleDatabase } from '../../testing/example-database.ts';
+import { examplePlan, exampleRun } from '../../testing/example-rows.ts';
+import { insertRun } from '../runs/insert-run.ts';
+import type { Database } from './open-database.ts';
+
+const LANES = 200;
+const TIMES = 40;
+
+describe('workers who claim attempts', () => {
+  let database: Database;
+  before(async () => {
+    database = await exampleDatabase(4);
+  });
+  after(async () => {
+    await database[Symbol.asyncDispose]();
+  });
+
+  async function begin(): Promise<{ id: RunId; claims: readonly Claim[] }> {
+    const run = exampleRun({ plan: examplePlan({ attempts: LANES }) });
+    const lanes = Array.from({ length: LANES }, () => randomUUID());
+    await insertRun(database, run, lanes);
+    return { id: run.id, claims: lanes.map((id) => ({ id, retryCount: 0 })) };
+  }
+
+  /** PostgreSQL ends a deadlock by refusing one of them, which would reject here. */
+  async function meet(change: Promise<unknown>, claims: readonly Claim[]): Promise<void> {
+    const backwards = claims.toReversed();
+    await Promise.all([
+      claimAttempts(database, claims),
+      change,
+      claimAttempts(database, backwards),
+    ]);
+  }
+
+  it('and whoever cancels their run do not wait for each other for ever', async () => {
+    for (let no = 0; no < TIMES; no += 1) {
+      const { id, claims } = await begin();
+      await meet(setRunCancelling(database, id), claims);
+    }
+  });
+
+  it('and whoever fails their run do not wait for each other for ever', async () => {
+    for (let no = 0; no < TIMES; no += 1) {
+      const { id, claims } = await begin();
+      await meet(setRunFailed(database, id), claims);
+    }
+  });
+
+  it('and whoever had them before and ends them do not wait for each other for ever', async () => {
+    for (let no = 0; no < TIMES; no += 1) {
+      const { claims } = await begin();
+      const held = await claimAttempts(database, claims);
+      const anew = claims.map(({ id }) => ({ id, retryCount: 1 }));
+      await meet(endAttempts(database, held.toReversed()), anew);
+    }
+  });
+});

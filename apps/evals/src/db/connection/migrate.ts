@@ -1,0 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { Database } from './open-database.ts';
+import { select, type Tx } from './tx.ts';
+
+const FOLDER = new URL('../../../migrations/', import.meta.url);
+
+/** Held while the schema changes: of several processes that start together, one does the work. */
+const LOCK = 0x61_73_73_79;
+
+/** Brings the schema up to date: numbered files, forward only, each applied once and never edited. */
+export async function migrate(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await checkEncoding(tx);
+    await tx.executeSql('select pg_advisory_xact_lock($1)', [LOCK]);
+    await tx.executeSql(
+      'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
+    );
+    const applied = await select<{ name: string }>(tx, 'select name from migration');
+    const known = new Set(applied.map(({ name }) => name));
+    for (const name of await migrationNames()) if (!known.has(name)) await apply(tx, name);
+  });
+}
+
+/** In another encoding texts are cut in the middle of a character, or refused. */
+async function checkEncoding(tx: Tx): Promise<void> {
+  const [row] = await select<{ encoding: string }>(
+    tx,
+    `select current_setting('server_encoding') as encoding`,
+  );
+  if (row?.encoding === 'UTF8') return;
+  const how = `create database assay encoding 'UTF8' template template0`;
+  throw new Error(`its encoding is ${row?.encoding}, not UTF8; make one with: ${how}`);
+}
+
+async function migrationNames(): Promise<readonly string[]> {
+  const names = await readdir(FOLDER);
+  return names.filter((name) => name.endsWith('.sql')).toSorted();
+}
+
+async function apply(tx: Tx, name: string): Promise<void> {
+  await tx.executeSql(await readFile(new URL(name, FOLDER), 'utf8'));
+  await tx.executeSql('insert into migration (name) values ($1)', [name]);
+}

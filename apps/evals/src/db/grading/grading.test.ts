@@ -1,0 +1,187 @@
+import type { RunId } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { appendTurns } from '../turns/append-turns.ts';
+import { beginGrading, type BegunGrading } from './begin-grading.ts';
+import { stopGrading } from '../runs/set-run-cancelling.ts';
+import { claimAttempts } from '../attempts/claim-attempts.ts';
+import { deleteRunRows } from '../runs/delete-run-rows.ts';
+import { setRunFinished } from '../runs/end-run.ts';
+import { exampleDatabase } from '../../testing/example-database.ts';
+import {
+  exampleInteraction,
+  examplePlan,
+  exampleRun,
+  exampleScenario,
+  exampleTurn,
+} from '../../testing/example-rows.ts';
+import { findRun } from '../runs/find-run.ts';
+import { findSummary } from '../runs/find-summary.ts';
+import { insertJudgements } from './insert-judgements.ts';
+import { insertRun } from '../runs/insert-run.ts';
+import type { JudgementRow } from './judgement.ts';
+import { listEvents } from '../runs/list-events.ts';
+import { listJudgements } from './list-judgements.ts';
+import { findTurn } from '../turns/list-turns.ts';
+import type { Database } from '../connection/open-database.ts';
+import { beginRescore } from '../runs/begin-rescore.ts';
+import { saveGrades } from './save-grades.ts';
+import { countJudgements } from './count-judgements.ts';
+import { select } from '../connection/tx.ts';
+
+const PLACE = { scenarioNo: 0, attemptNo: 0, turnNo: 0 };
+const PLAN = examplePlan({
+  scenarios: [exampleScenario({ interactions: [exampleInteraction()] })],
+  grading: { since: 1, annotator: 'm' },
+});
+
+function judgement(changes: Partial<JudgementRow> = {}): JudgementRow {
+  return {
+    ...PLACE,
+    kind: 'judge',
+    model: 'm',
+    sampleNo: 0,
+    outcome: 'judged',
+    score: 1,
+    result: { reason: 'half a smile \uD83E and a \0' },
+    usage: { input_tokens: 3, output_tokens: 2, total_tokens: 5 },
+    latencyMs: 7,
+    ...changes,
+  };
+}
+
+describe('grades', () => {
+  let database: Database;
+  before(async () => {
+    database = await exampleDatabase(3);
+  });
+  after(() => database[Symbol.asyncDispose]());
+
+  /** A run whose only turn is played. */
+  async function played(): Promise<RunId> {
+    const run = exampleRun({ plan: PLAN });
+    const lane = randomUUID();
+    await insertRun(database, run, [lane]);
+    const [held] = await claimAttempts(database, [{ id: lane, retryCount: 0 }]);
+    assert.ok(held);
+    const turn = exampleTurn({ runId: run.id, scores: { judge: null } });
+    await appendTurns(database, [{ turn, held, nextLane: lane }]);
+    return run.id;
+  }
+
+  async function begin(id: RunId): Promise<BegunGrading> {
+    const begun = await beginGrading(database, id);
+    assert.ok(begun);
+    return begun;
+  }
+
+  const save = (claim: BegunGrading, judge: number): Promise<boolean> =>
+    saveGrades(database, claim, {
+      turns: [exampleTurn({ runId: claim.runId, scores: { judge, overall: judge } })],
+      progress: { done: 1, total: 1 },
+    });
+
+  const finish = (id: RunId, scores: object): Promise<boolean> =>
+    setRunFinished(database, id, { scores, summary: scores });
+
+  const list = (runId: RunId, since: number, revision: number) =>
+    listJudgements(database, { runId, since, revision, first: PLACE, last: PLACE });
+
+  it('change a turn and tell of it; who held an older claim writes nothing any more', async () => {
+    const id = await played();
+    const old = await begin(id);
+    assert.deepEqual([old.done, old.total, old.revision], [0, 1, 1]);
+    const now = await begin(id);
+    assert.equal(await save(old, 0), false);
+    assert.equal(await insertJudgements(database, old, [judgement()]), false);
+    assert.equal((await findTurn(database, { runId: id, ...PLACE }))?.revision, 0);
+    assert.equal(await save(now, 1), true);
+    const turn = await findTurn(database, { runId: id, ...PLACE });
+    assert.deepEqual([turn?.revision, turn?.scores], [1, { judge: 1, overall: 1 }]);
+    assert.deepEqual([(await begin(id)).done], [1]);
+    const events = await listEvents(database, id, 0);
+    assert.deepEqual(events.at(-1)?.data, { done: 1, total: 1 });
+    assert.deepEqual(
+      events.map(({ seq }) => seq),
+      events.map((_, at) => at + 1),
+    );
+  });
+
+  it('are not made of a run that is over, or that nobody wants marked', async () => {
+    const id = await played();
+    const claim = await begin(id);
+    await stopGrading(database, id);
+    assert.equal(await beginGrading(database, id), undefined);
+    assert.equal((await findRun(database, id))?.stopGrading, true);
+    assert.equal(await finish(id, {}), true);
+    assert.equal((await findRun(database, id))?.state, 'cancelled');
+    assert.equal(await save(claim, 1), false);
+    assert.equal(await insertJudgements(database, claim, [judgement()]), false);
+  });
+
+  it('keep what a judge said once, whatever it said, and count it', async () => {
+    const id = await played();
+    const claim = await begin(id);
+    const failed = judgement({ sampleNo: 1, outcome: 'judge_failed', score: null, usage: null });
+    await insertJudgements(database, claim, [judgement(), failed]);
+    await insertJudgements(database, claim, [judgement({ score: 0 })]);
+    const rows = await list(id, 1, 1);
+    assert.deepEqual(
+      rows.map(({ sampleNo, score }) => [sampleNo, score]),
+      [
+        [0, 1],
+        [1, null],
+      ],
+    );
+    assert.match(JSON.stringify(rows[0]?.result), /smile/);
+    const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5 };
+    assert.deepEqual(await countJudgements(database, id, 1), [
+      { kind: 'judge', model: 'm', calls: 2, failed: 1, unreported: 0, usage },
+    ]);
+  });
+
+  it('that were answered nobody says with how many tokens are counted apart', async () => {
+    const id = await played();
+    const zero = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+    const rows = [judgement(), judgement({ sampleNo: 1, usage: null })];
+    const silent = judgement({ sampleNo: 2, usage: zero });
+    await insertJudgements(database, await begin(id), [...rows, silent]);
+    const [tally] = await countJudgements(database, id, 1);
+    assert.deepEqual([tally?.calls, tally?.failed, tally?.unreported], [3, 0, 2]);
+  });
+
+  it('made anew have a summary of their own, and of what was said before only what came to something counts', async () => {
+    const id = await played();
+    const failed = judgement({ sampleNo: 1, outcome: 'judge_failed', score: null });
+    await insertJudgements(database, await begin(id), [judgement(), failed]);
+    assert.equal(await beginRescore(database, id, { revision: 2, plan: PLAN }), false);
+    await finish(id, { overall: 0.1 });
+    assert.equal(await beginRescore(database, id, { revision: 2, plan: PLAN }), true);
+    assert.equal(await beginRescore(database, id, { revision: 2, plan: PLAN }), false);
+    const claim = await begin(id);
+    assert.deepEqual([claim.revision, claim.done], [2, 0]);
+    const samples = async (since: number) =>
+      (await list(id, since, 2)).map(({ sampleNo, score }) => [sampleNo, score]);
+    assert.deepEqual(await samples(1), [[0, 1]]);
+    assert.deepEqual(await samples(2), []);
+    await insertJudgements(database, claim, [judgement({ sampleNo: 1, score: 0.5 })]);
+    assert.deepEqual(await samples(1), [
+      [0, 1],
+      [1, 0.5],
+    ]);
+    await finish(id, { overall: 0.2 });
+    assert.deepEqual(await findSummary(database, id), { overall: 0.2 });
+    const summaries = await select<{ scores: object }>(
+      database,
+      'select scores from run_summary where run_id = $1 order by revision',
+      [id],
+    );
+    assert.deepEqual(
+      summaries.map(({ scores }) => scores),
+      [{ overall: 0.1 }, { overall: 0.2 }],
+    );
+    assert.equal(await deleteRunRows(database, id), true);
+    assert.deepEqual(await list(id, 1, 2), []);
+  });
+});

@@ -1,0 +1,28 @@
+import type { RunId } from '@assay/contracts';
+import type { RunPlan } from './run.ts';
+import { select, type Tx } from '../connection/tx.ts';
+
+const RESCORE = `
+with progress as materialized (
+  select run_id from run_progress where run_id = $1 for no key update
+), again as (
+  update run r set state = 'finishing', finishing_at = now(), finished_at = null, stop_grading = false,
+    revision = $2, plan = $3
+  from progress p where r.id = p.run_id and r.state in ('completed', 'cancelled') and r.revision = $2 - 1
+  returning r.id, r.revision
+), moved as (
+  update run_progress p set seq = p.seq + 1 from again g where p.run_id = g.id
+  returning p.run_id, p.seq, g.revision
+)
+insert into run_event (run_id, seq, kind, data)
+select run_id, seq, 'run-rescored', json_build_object('revision', revision) from moved
+returning run_id`;
+
+/** Lets a run that is over be scored anew, by another plan; false where it is not over, or somebody was faster. */
+export async function beginRescore(
+  tx: Tx,
+  id: RunId,
+  { revision, plan }: { readonly revision: number; readonly plan: RunPlan },
+): Promise<boolean> {
+  return (await select(tx, RESCORE, [id, revision, JSON.stringify(plan)])).length > 0;
+}

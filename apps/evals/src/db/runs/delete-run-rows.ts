@@ -1,0 +1,25 @@
+import type { RunId } from '@assay/contracts';
+import { select, type Tx } from '../connection/tx.ts';
+
+const DELETE = `
+with progress as materialized (
+  select run_id from run_progress where run_id = $1 for no key update
+), gone as (
+  delete from run using progress
+  where id = run_id and state in ('completed', 'cancelled', 'failed') returning id
+), a as (delete from attempt using gone where run_id = id),
+  p as (delete from run_progress using gone where run_id = id),
+  e as (delete from run_event using gone where run_id = id),
+  j as (delete from judgement using gone where run_id = id),
+  d as (delete from run_overview using gone where run_id = id),
+  c as (delete from run_scenario using gone where run_id = id),
+  s as (delete from run_summary using gone where run_id = id),
+  t as (delete from turn using gone where run_id = id and run_id = $1),
+  u as (delete from turn_superseded using gone where run_id = id),
+  k as (delete from idempotency_key using gone where run_id = id)
+select id from gone`;
+
+/** Deletes a run that is over, with everything of it; says whether it was. */
+export async function deleteRunRows(tx: Tx, id: RunId): Promise<boolean> {
+  return (await select(tx, DELETE, [id])).length > 0;
+}

@@ -1,0 +1,64 @@
+import type { RunId } from '@assay/contracts';
+import { select, type Tx } from '../connection/tx.ts';
+
+export interface RunSummaryRow {
+  readonly scores: object;
+  readonly summary: object;
+}
+
+/** Everybody who changes a run locks its progress first: whoever came in another order could wait for ever. */
+const PROGRESS = `
+with progress as materialized (
+  select run_id from run_progress where run_id = $1 for no key update
+)`;
+
+const FINISH = `${PROGRESS}, finished as (
+  update run set state = case when is_cancelled then 'cancelled' else 'completed' end, finished_at = now()
+  from progress where id = run_id and state = 'finishing'
+  returning id, state, revision
+), summary as (
+  insert into run_summary (run_id, revision, scores, summary) select id, revision, $2, $3 from finished
+  on conflict (run_id, revision) do update set scores = excluded.scores, summary = excluded.summary
+), moved as (
+  update run_progress p set seq = p.seq + 1 from finished f where p.run_id = f.id
+  returning p.run_id, p.seq, p.turns_finished, p.turns_failed, p.turns_total, f.state
+)
+insert into run_event (run_id, seq, kind, data)
+select run_id, seq, 'run-finished', json_build_object('state', state, 'finished', turns_finished,
+  'failed', turns_failed, 'total', turns_total)
+from moved
+returning run_id`;
+
+/** Writes the summary and ends the run; says whether it was us who did. */
+export async function setRunFinished(tx: Tx, id: RunId, row: RunSummaryRow): Promise<boolean> {
+  const rows = await select(tx, FINISH, [
+    id,
+    JSON.stringify(row.scores),
+    JSON.stringify(row.summary),
+  ]);
+  return rows.length > 0;
+}
+
+/** Attempts that somebody may be claiming are locked first, in the order of their key, as claims are. */
+const FAIL = `${PROGRESS}, failed as (
+  update run set state = 'failed', finished_at = now()
+  from progress where id = run_id and state in ('running', 'cancelling', 'finishing')
+  returning id
+), taken as materialized (
+  select a.attempt_no from attempt a join failed f on f.id = a.run_id where a.state in ('queued', 'running')
+  order by a.scenario_no, a.attempt_no for no key update of a
+), dropped as (
+  update attempt a set state = 'cancelled', lane = null
+  from failed f, (select count(*) from taken) as locked
+  where a.run_id = f.id and a.state in ('waiting', 'queued', 'running')
+), moved as (
+  update run_progress p set seq = p.seq + 1, attempts_open = 0 from failed f where p.run_id = f.id
+  returning p.run_id, p.seq
+)
+insert into run_event (run_id, seq, kind, data)
+select run_id, seq, 'run-finished', json_build_object('state', 'failed') from moved`;
+
+/** A fault of ours, not of the endpoint: the run ends without a summary. */
+export async function setRunFailed(tx: Tx, id: RunId): Promise<void> {
+  await select(tx, FAIL, [id]);
+}

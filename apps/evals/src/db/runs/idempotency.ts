@@ -1,0 +1,35 @@
+import type { RunId } from '@assay/contracts';
+import { select, type Tx } from '../connection/tx.ts';
+
+export interface IdempotentRequest {
+  readonly project: string;
+  readonly key: string;
+  /** Of the body: the same key with another body is a mistake. */
+  readonly digest: Buffer;
+}
+
+export interface KnownRequest {
+  readonly digest: Buffer;
+  readonly runId: RunId;
+}
+
+/** Undefined where we are the first. Whoever comes second waits here until the first has committed. */
+export async function rememberRequest(
+  tx: Tx,
+  { project, key, digest }: IdempotentRequest,
+  runId: RunId,
+): Promise<KnownRequest | undefined> {
+  const inserted = await select(
+    tx,
+    `insert into idempotency_key (project, key, digest, run_id) values ($1, $2, $3, $4)
+     on conflict do nothing returning run_id`,
+    [project, key, digest, runId],
+  );
+  if (inserted.length > 0) return undefined;
+  const [known] = await select<KnownRequest>(
+    tx,
+    'select digest, run_id as "runId" from idempotency_key where project = $1 and key = $2',
+    [project, key],
+  );
+  return known;
+}

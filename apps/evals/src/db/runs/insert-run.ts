@@ -1,0 +1,41 @@
+import { toStorable } from '@assay/contracts';
+import { countInteractions, type Run } from './run.ts';
+import { select, type Tx } from '../connection/tx.ts';
+
+const INSERT = `
+with new_run as (
+  insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at)
+  values ($1, $2, $3, $4, $5, $12, $6, $7, 'running', $8)
+), progress as (
+  insert into run_progress (run_id, turns_total, turns_finished, turns_failed, concurrency,
+    attempts_planned, attempts_next, attempts_open, seq)
+  values ($1, $9, 0, 0, $10, $11 * $12, cardinality($13::uuid[]), $11 * $12, 1)
+), event as (
+  insert into run_event (run_id, seq, kind, data)
+  values ($1, 1, 'run-started', json_build_object('total', $9::int))
+)
+insert into attempt (run_id, scenario_no, attempt_no, play_order, state, lane)
+select $1, s, a, s * $12::int + a,
+  case when s * $12 + a < cardinality($13) then 'queued' else 'waiting' end,
+  $13[s * $12 + a + 1]
+from generate_series(0, $11::int - 1) s, generate_series(0, $12 - 1) a`;
+
+/** Stores a run with its attempts; the first of them are put on these lanes. */
+export async function insertRun(tx: Tx, run: Run, lanes: readonly string[]): Promise<void> {
+  const { plan } = run;
+  await select(tx, INSERT, [
+    run.id,
+    run.project,
+    toStorable(plan.testName).text,
+    toStorable(plan.endpoint).text,
+    toStorable(plan.modelId).text,
+    run.tags.map((tag) => toStorable(tag).text),
+    JSON.stringify(plan),
+    run.createdAt,
+    countInteractions(plan) * plan.attempts,
+    plan.concurrency,
+    plan.scenarios.length,
+    plan.attempts,
+    lanes,
+  ]);
+}

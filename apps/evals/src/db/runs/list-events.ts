@@ -1,0 +1,27 @@
+import type { RunId } from '@assay/contracts';
+import { select, type Tx } from '../connection/tx.ts';
+
+/** What happened in a run; numbers follow one another without a gap. */
+export interface RunEvent {
+  readonly seq: number;
+  readonly kind:
+    | 'run-started'
+    | 'turns-finished'
+    | 'run-cancelling'
+    | 'run-retried'
+    | 'run-rescored'
+    | 'grading'
+    | 'run-finished';
+  readonly data: object;
+}
+
+const MOST = 500;
+
+/** Those after a number, oldest first, as many as one page holds. */
+export function listEvents(tx: Tx, id: RunId, after: number): Promise<readonly RunEvent[]> {
+  return select<RunEvent>(
+    tx,
+    'select seq, kind, data from run_event where run_id = $1 and seq > $2 order by seq limit $3',
+    [id, after, MOST],
+  );
+}

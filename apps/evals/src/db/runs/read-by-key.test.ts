@@ -1,0 +1,101 @@
+import { RunId } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { appendTurns } from '../turns/append-turns.ts';
+import { claimAttempts } from '../attempts/claim-attempts.ts';
+import { endAttempts } from '../attempts/end-attempts.ts';
+import { exampleDatabase } from '../../testing/example-database.ts';
+import { explainKept } from '../../testing/explain-cached-plan.ts';
+import { exampleTurn } from '../../testing/example-rows.ts';
+import type { Database } from '../connection/open-database.ts';
+import { saveGrades } from '../grading/save-grades.ts';
+import type { Tx } from '../connection/tx.ts';
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Holds the runs whose summary is being written and no others: it may be read from end to end. */
+const FEW = 'run_by_finishing';
+
+const runId = RunId.parse(randomUUIDv7());
+const held = { runId, scenarioNo: 0, attemptNo: 0, lane: randomUUID(), epoch: 0, try: 0 };
+const turn = exampleTurn({ runId });
+
+/** Sent for every handful of turns: what each costs must not grow with what else there is. */
+const STATEMENTS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
+  appendTurns: (tx) => appendTurns(tx, [{ turn, held, nextLane: held.lane }]),
+  endAttempts: (tx) => endAttempts(tx, [held]),
+  claimAttempts: (tx) => claimAttempts(tx, [{ id: held.lane, retryCount: 0 }]),
+  saveGrades: (tx) =>
+    saveGrades(tx, { runId, epoch: 1, revision: 1 }, { turns: [turn], progress: undefined }),
+};
+
+/** Runs of ten attempts of one turn, all of them over. */
+const OVER = `
+with runs as (
+  select gen_random_uuid() as id from generate_series(1, $1::int)
+), run as (
+  insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at)
+  select id, 'default', '', '', '', 10, '{}', '{}', 'completed', now() from runs
+), progress as (
+  insert into run_progress (run_id, turns_total, turns_finished, turns_failed, concurrency, attempts_planned,
+    attempts_next, attempts_open, seq)
+  select id, 10, 10, 0, 1, 10, 10, 0, 1 from runs
+), attempts as (
+  insert into attempt (run_id, scenario_no, attempt_no, play_order, state)
+  select id, 0, n, n, 'done' from runs, generate_series(0, 9) n
+)
+insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
+  score_details, latency_ms, flags, protocol)
+select id, 0, n, 0, 0, 'word', 'answered', '{}', '{}', '{}', 1, '[]', 'openai' from runs, generate_series(0, 9) n`;
+
+/** What PostgreSQL may know of the tables when it makes a plan, which is kept for a while. */
+const STATES = [
+  { what: 'new', runs: 0, isAnalysed: false },
+  { what: 'full, with nothing under way', runs: 500, isAnalysed: true },
+];
+
+for (const { what, runs, isAnalysed } of STATES) {
+  describe(`a plan that was made while the tables were ${what}`, () => {
+    let database: Database;
+
+    before(async () => {
+      database = await exampleDatabase(1);
+      await database.executeSql(OVER, [runs]);
+      if (isAnalysed) await database.executeSql('vacuum analyze');
+    });
+    after(async () => {
+      await database[Symbol.asyncDispose]();
+    });
+
+    for (const [name, send] of Object.entries(STATEMENTS)) {
+      it(`has ${name} find its rows by their key`, async () => {
+        let root: PlanNode | undefined;
+        const explained: Tx = {
+          async executeSql(text, values) {
+            root = await explainKept<PlanNode>(database, text, values?.length ?? 0);
+            return { rows: [] };
+          },
+        };
+        await send(explained);
+        assert.ok(root);
+        const readWhole = nodesOf(root)
+          .filter((node) => node['Node Type'].endsWith('Scan') && node['Relation Name'])
+          .filter((node) => node['Index Cond'] === undefined)
+          .filter((node) => node['Index Name'] !== FEW)
+          .map((node) => `${node['Node Type']} on ${node['Relation Name']}`);
+        assert.deepEqual(readWhole, []);
+      });
+    }
+  });
+}
+
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}

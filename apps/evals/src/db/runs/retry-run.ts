@@ -1,0 +1,58 @@
+import type { RunId } from '@assay/contracts';
+import { select, type Tx } from '../connection/tx.ts';
+
+/** Failed turns make room, and the attempts that lack a turn stand in line again, in their old order. */
+const RETRY = `
+with progress as materialized (
+  select run_id, attempts_planned from run_progress where run_id = $1 for no key update
+), again as (
+  update run r set state = 'running', is_cancelled = false, stop_grading = false, finished_at = null
+  from progress p where r.id = p.run_id and r.state in ('completed', 'cancelled', 'failed')
+  returning r.id
+), failed as (
+  delete from turn t using again g
+  where t.run_id = $1 and g.id = t.run_id and t.outcome = 'endpoint_failed'
+  returning t.*
+), superseded as (
+  insert into turn_superseded select * from failed
+), chosen as (
+  select a.scenario_no, a.attempt_no, row_number() over (order by a.scenario_no, a.attempt_no)::int - 1 as place
+  from attempt a join again g on g.id = a.run_id
+  where a.state = 'cancelled'
+    or exists (select from failed f where (f.scenario_no, f.attempt_no) = (a.scenario_no, a.attempt_no))
+), size as (
+  select count(*)::int as attempts, least(count(*)::int, cardinality($2::uuid[])) as lanes from chosen
+), queued as (
+  update attempt a set play_order = p.attempts_planned + c.place, try = a.try + 1, epoch = 0,
+    state = case when c.place < s.lanes then 'queued' else 'waiting' end, lane = ($2::uuid[])[c.place + 1]
+  from chosen c, progress p, size s
+  where (a.run_id, a.scenario_no, a.attempt_no) = ($1, c.scenario_no, c.attempt_no)
+), moved as (
+  update run_progress p set seq = p.seq + 1,
+    turns_finished = p.turns_finished - (select count(*)::int from failed),
+    turns_failed = p.turns_failed - (select count(*)::int from failed),
+    attempts_open = s.attempts, attempts_next = p.attempts_planned + s.lanes,
+    attempts_planned = p.attempts_planned + s.attempts
+  from again g, size s where p.run_id = g.id
+  returning p.run_id, p.seq, s.attempts, s.lanes
+), event as (
+  insert into run_event (run_id, seq, kind, data)
+  select run_id, seq, 'run-retried', json_build_object('attempts', attempts) from moved
+)
+select attempts, lanes from moved`;
+
+export interface Retried {
+  readonly attempts: number;
+  /** How many of the lanes that were offered are used. */
+  readonly lanes: number;
+}
+
+/** Undefined where the run is not over. */
+export async function retryRun(
+  tx: Tx,
+  id: RunId,
+  lanes: readonly string[],
+): Promise<Retried | undefined> {
+  const [row] = await select<Retried>(tx, RETRY, [id, lanes]);
+  return row;
+}

@@ -1,0 +1,129 @@
+import type {
+  Check,
+  EvaluationRequest,
+  History,
+  JudgeChoice,
+  Metadata,
+  ModelPrices,
+  Protocol,
+  RunId,
+  ScorerName,
+  Weights,
+} from '@assay/contracts';
+
+/** An interaction with every default filled in. */
+export interface PlannedInteraction {
+  readonly id: string;
+  readonly user_message: string;
+  readonly reference_reply: string;
+  readonly interaction_type: string;
+  readonly reference_metadata: Metadata;
+  /** What a judge should look at: its own, or that of its scenario. */
+  readonly judge_instructions?: string | undefined;
+  /** What the reply must be like beside the reference. */
+  readonly checks?: readonly Check[] | undefined;
+  /** Fields we do not know: echoed. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+export interface PlannedScenario {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly interactions: readonly PlannedInteraction[];
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+export interface PlannedJudge {
+  readonly models: readonly string[];
+  readonly samples: 1 | 3;
+  readonly temperature: number;
+  /** For interactions that have none of their own. */
+  readonly instructions?: string | undefined;
+}
+
+/** Who is asked about replies. */
+export interface PlannedGrading {
+  /** The revision since which what they say counts. */
+  readonly since: number;
+  readonly judge?: PlannedJudge | undefined;
+  /** The model that labels replies where the endpoint does not. */
+  readonly annotator?: string | undefined;
+  /** The model that turns texts into vectors. */
+  readonly embeddings?: string | undefined;
+}
+
+/** What a run will do, decided before it begins. */
+export interface RunPlan {
+  readonly testName: string;
+  readonly endpoint: string;
+  readonly modelId: string;
+  readonly attempts: number;
+  readonly protocol: Protocol | 'auto';
+  readonly history: History;
+  readonly concurrency: number;
+  readonly systemPrompt: string | undefined;
+  readonly parameters: Readonly<NonNullable<EvaluationRequest['parameters']>>;
+  /** What reply and metadata count in `overall`. */
+  readonly weights: Weights;
+  /** All of them where undefined. */
+  readonly scorers: readonly ScorerName[] | undefined;
+  /** What the request says of judges. */
+  readonly judge?: JudgeChoice | undefined;
+  /** Those of them for which a model is asked. */
+  readonly asked: readonly ScorerName[];
+  /** The models that are asked about replies once all of them are there. */
+  readonly grading: PlannedGrading | undefined;
+  /** Of the models that it asks, as they were when it began; plans of old have none. */
+  readonly prices?: ModelPrices | undefined;
+  /** From which `overall` on an interaction passes. */
+  readonly passThreshold?: number | undefined;
+  readonly scenarios: readonly PlannedScenario[];
+  /** The models that it asks are simulated. */
+  readonly isSimulated: boolean;
+  /** What the run is compared with when it is over. */
+  readonly baselineRunId: RunId | undefined;
+  /** What is asked of it, as people write it. */
+  readonly gates: readonly string[];
+  readonly warnings: readonly string[];
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** `finishing`: every turn is there, the summary is not yet. */
+export type StoredState =
+  | 'running'
+  | 'cancelling'
+  | 'finishing'
+  | 'completed'
+  | 'cancelled'
+  | 'failed';
+
+export function isOver({ state }: { readonly state: StoredState }): boolean {
+  return state === 'completed' || state === 'cancelled' || state === 'failed';
+}
+
+/** Over, and not without a summary: a failed run has none. */
+export function hasResult({ state }: { readonly state: StoredState }): boolean {
+  return state === 'completed' || state === 'cancelled';
+}
+
+/** How many turns one attempt at all of it takes. */
+export function countInteractions({ scenarios }: Pick<RunPlan, 'scenarios'>): number {
+  return scenarios.reduce((sum, { interactions }) => sum + interactions.length, 0);
+}
+
+/** One accepted evaluation. */
+export interface Run {
+  readonly id: RunId;
+  readonly project: string;
+  readonly tags: readonly string[];
+  readonly plan: RunPlan;
+  readonly state: StoredState;
+  readonly isCancelled: boolean;
+  /** Whether models are asked no more: it was cancelled. */
+  readonly stopGrading: boolean;
+  /** 1, and one more each time it is scored anew. */
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | undefined;
+}

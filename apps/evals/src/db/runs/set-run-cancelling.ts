@@ -1,0 +1,74 @@
+import type { RunId } from '@assay/contracts';
+import { select, type Tx } from '../connection/tx.ts';
+
+/** Attempts that somebody may be claiming are locked first, in the order of their key, as claims are. */
+const CANCEL = `
+with progress as materialized (
+  select run_id from run_progress where run_id = $1 for no key update
+), cancelled as (
+  update run r set state = 'cancelling', is_cancelled = true, stop_grading = true
+  from progress p where r.id = p.run_id and r.state = 'running'
+  returning r.id
+), queued as materialized (
+  select a.attempt_no from attempt a join cancelled c on c.id = a.run_id where a.state = 'queued'
+  order by a.scenario_no, a.attempt_no for no key update of a
+), dropped as (
+  update attempt a set state = 'cancelled', lane = null
+  from cancelled c, (select count(*) from queued) as locked
+  where a.run_id = c.id and a.state in ('waiting', 'queued')
+  returning a.run_id
+), moved as (
+  update run_progress p set seq = p.seq + 1, attempts_open = p.attempts_open - (select count(*)::int from dropped)
+  from cancelled c where p.run_id = c.id
+  returning p.run_id, p.seq, p.attempts_open
+), event as (
+  insert into run_event (run_id, seq, kind, data)
+  select run_id, seq, 'run-cancelling', '{}' from moved
+)
+select attempts_open as "openAttempts" from moved`;
+
+/** What was not begun is not begun any more. Tells how many attempts are under way; undefined where it was not running. */
+export async function setRunCancelling(tx: Tx, id: RunId): Promise<number | undefined> {
+  const [row] = await select<{ openAttempts: number }>(tx, CANCEL, [id]);
+  return row?.openAttempts;
+}
+
+const STOP = `
+with progress as materialized (
+  select run_id from run_progress where run_id = $1 for no key update
+), stopped as (
+  update run r set is_cancelled = true, stop_grading = true
+  from progress p
+  where r.id = p.run_id and r.state = 'finishing' and not r.stop_grading
+    and (r.revision > 1 or r.plan->'grading' is not null)
+  returning r.id
+), moved as (
+  update run_progress p set seq = p.seq + 1 from stopped s where p.run_id = s.id
+  returning p.run_id, p.seq
+)
+insert into run_event (run_id, seq, kind, data) select run_id, seq, 'run-cancelling', '{}' from moved`;
+
+/** A run whose turns are all there, but not their grades: no model is asked for them any more. */
+export async function stopGrading(tx: Tx, id: RunId): Promise<void> {
+  await select(tx, STOP, [id]);
+}
+
+/** A cancelled run that has nothing under way. */
+export async function closeRun(tx: Tx, id: RunId): Promise<void> {
+  await select(
+    tx,
+    `update run set state = 'finishing', finishing_at = now() where id = $1 and state = 'cancelling'`,
+    [id],
+  );
+}
+
+/** Of these runs, those that were cancelled. */
+export async function findCancelled(tx: Tx, ids: readonly RunId[]): Promise<readonly RunId[]> {
+  const rows = await select<{ id: RunId }>(
+    tx,
+    `select id from run
+     where id = any($1) and (state = 'cancelling' or (state = 'finishing' and stop_grading))`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}

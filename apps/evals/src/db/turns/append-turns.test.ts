@@ -1,0 +1,200 @@
+import type { RunId } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { appendTurns, type Entry } from './append-turns.ts';
+import type { AttemptClaim } from '../attempts/attempt-claim.ts';
+import { setRunCancelling } from '../runs/set-run-cancelling.ts';
+import { claimAttempts } from '../attempts/claim-attempts.ts';
+import { deleteRunRows } from '../runs/delete-run-rows.ts';
+import { endAttempts } from '../attempts/end-attempts.ts';
+import { setRunFinished } from '../runs/end-run.ts';
+import {
+  examplePlan,
+  exampleRun,
+  exampleScenario,
+  exampleInteraction,
+  exampleTurn,
+} from '../../testing/example-rows.ts';
+import { insertRun } from '../runs/insert-run.ts';
+import { listEvents } from '../runs/list-events.ts';
+import { listTurns } from './list-turns.ts';
+import { exampleDatabase } from '../../testing/example-database.ts';
+import type { Database } from '../connection/open-database.ts';
+import { retryRun } from '../runs/retry-run.ts';
+import { findRunHead } from '../runs/run-head.ts';
+import type { Turn } from './turn.ts';
+
+/** Four attempts of two turns, two lanes. */
+const PLAN = examplePlan({
+  attempts: 4,
+  concurrency: 2,
+  scenarios: [exampleScenario({ interactions: [exampleInteraction(), exampleInteraction()] })],
+});
+
+describe('the journal', () => {
+  let database: Database;
+
+  before(async () => {
+    database = await exampleDatabase(6);
+  });
+  after(async () => {
+    await database[Symbol.asyncDispose]();
+  });
+
+  async function startRun(): Promise<{ id: RunId; lanes: string[]; held: AttemptClaim[] }> {
+    const run = exampleRun({ plan: PLAN });
+    const lanes = [randomUUID(), randomUUID()];
+    await insertRun(database, run, lanes);
+    const held = await claimAttempts(
+      database,
+      lanes.map((id) => ({ id, retryCount: 0 })),
+    );
+    return { id: run.id, lanes, held: held.toSorted((a, b) => a.attemptNo - b.attemptNo) };
+  }
+
+  function entry(held: AttemptClaim, turnNo: number, changes: Partial<Turn> = {}): Entry {
+    const { runId, scenarioNo, attemptNo } = held;
+    const turn = exampleTurn({ runId, scenarioNo, attemptNo, turnNo, try: held.try, ...changes });
+    return { turn, held, nextLane: turnNo === 1 ? held.lane : undefined };
+  }
+
+  async function play(held: AttemptClaim, changes: Partial<Turn> = {}) {
+    await appendTurns(database, [entry(held, 0)]);
+    return appendTurns(database, [entry(held, 1, changes)]);
+  }
+
+  async function repliesOf(id: RunId): Promise<string[]> {
+    const replies: string[] = [];
+    for await (const page of listTurns(database, id))
+      replies.push(...page.map(({ reply }) => reply));
+    return replies;
+  }
+
+  it('gives a lane the next attempt with the last turn of the one before, until there is none', async () => {
+    const { id, held } = await startRun();
+    assert.deepEqual(
+      held.map(({ attemptNo }) => attemptNo),
+      [0, 1],
+    );
+    const played: number[] = [];
+    let next: AttemptClaim | undefined = held[0];
+    while (next !== undefined) {
+      played.push(next.attemptNo);
+      const { following, finishing }: Awaited<ReturnType<typeof play>> = await play(next);
+      assert.deepEqual(finishing, [], 'the other lane still plays');
+      [next] = following;
+    }
+    assert.deepEqual(played, [0, 2, 3]);
+    const { finishing } = await play(held[1] ?? assert.fail());
+    assert.deepEqual(finishing, [id], 'and the last one of all says that the run is over');
+  });
+
+  it('writes nothing for a claim that somebody else has taken', async () => {
+    const { id, lanes, held } = await startRun();
+    const [mine] = held;
+    assert.ok(mine);
+    const [theirs] = await claimAttempts(database, [{ id: lanes[0] ?? '', retryCount: 1 }]);
+    assert.equal(theirs?.epoch, 1);
+    assert.equal((await appendTurns(database, [entry(mine, 0)])).kept.size, 0);
+    assert.deepEqual(await repliesOf(id), []);
+    assert.equal((await appendTurns(database, [entry(theirs, 0)])).kept.size, 1);
+    const again = await claimAttempts(database, [{ id: lanes[0] ?? '', retryCount: 0 }]);
+    assert.deepEqual(again, [], 'an older claim comes too late');
+  });
+
+  it('keeps a turn once, however often it is written: an answer may get lost on its way', async () => {
+    const { id, held } = await startRun();
+    const [mine] = held;
+    assert.ok(mine);
+    await appendTurns(database, [entry(mine, 0, { reply: 'first' })]);
+    const again = await appendTurns(database, [entry(mine, 0, { reply: 'second' })]);
+    assert.ok(again.kept.has(0));
+    assert.deepEqual(await repliesOf(id), ['first']);
+    assert.equal((await findRunHead(database, 'default', id))?.turnsFinished, 1);
+  });
+
+  it('numbers events without a gap, however many write at once', async () => {
+    const { id, held } = await startRun();
+    const [one, two] = held;
+    assert.ok(one && two);
+    await Promise.all([play(one), play(two)]);
+    const events = await listEvents(database, id, 0);
+    assert.deepEqual(
+      events.map(({ seq }) => seq),
+      [1, 2, 3, 4, 5],
+    );
+    assert.deepEqual(await listEvents(database, id, 5), []);
+  });
+
+  it('lets exactly one say that a run is over, when its last attempts end together', async () => {
+    const { id, held } = await startRun();
+    const ends = await Promise.all(
+      held.map(async (mine) => {
+        const finishing: RunId[] = [];
+        for (let next: AttemptClaim | undefined = mine; next !== undefined;) {
+          const end: Awaited<ReturnType<typeof play>> = await play(next);
+          finishing.push(...end.finishing);
+          [next] = end.following;
+        }
+        return finishing;
+      }),
+    );
+    assert.deepEqual(ends.flat(), [id]);
+    const row = { scores: {}, summary: {} };
+    const written = await Promise.all([1, 2, 3].map(() => setRunFinished(database, id, row)));
+    assert.equal(written.filter(Boolean).length, 1);
+  });
+
+  it('stops a cancelled run at what is under way, and ends it with that', async () => {
+    const { id, held } = await startRun();
+    assert.equal(await setRunCancelling(database, id), 2);
+    assert.equal(await setRunCancelling(database, id), undefined, 'once is enough');
+    const { following } = await play(held[0] ?? assert.fail());
+    assert.deepEqual(following, [], 'nothing new is begun');
+    assert.deepEqual(await endAttempts(database, held.slice(1)), [id]);
+    await setRunFinished(database, id, { scores: {}, summary: {} });
+    assert.equal((await findRunHead(database, 'default', id))?.state, 'cancelled');
+  });
+
+  it('plays failed turns again, and only the attempts that have any', async () => {
+    const { id, held } = await startRun();
+    for (const [at, mine] of held.entries()) {
+      const failed = { outcome: 'endpoint_failed' } as const;
+      let next: AttemptClaim | undefined = mine;
+      for (let first = true; next !== undefined; first = false) {
+        [next] = (await play(next, at === 0 && first ? failed : {})).following;
+      }
+    }
+    assert.equal(await retryRun(database, id, [randomUUID()]), undefined, 'not before it is over');
+    await setRunFinished(database, id, { scores: {}, summary: {} });
+    const lanes = [randomUUID(), randomUUID()];
+    assert.deepEqual(await retryRun(database, id, lanes), { attempts: 1, lanes: 1 });
+    const [again] = await claimAttempts(database, [{ id: lanes[0] ?? '', retryCount: 0 }]);
+    assert.deepEqual([again?.attemptNo, again?.try], [0, 1]);
+    const head = await findRunHead(database, 'default', id);
+    assert.deepEqual([head?.state, head?.turnsFinished, head?.turnsFailed], ['running', 7, 0]);
+    const { finishing } = await appendTurns(database, [entry(again ?? assert.fail(), 1)]);
+    assert.deepEqual(finishing, [id]);
+  });
+
+  it('takes any text that JSON takes', async () => {
+    const { id, held } = await startRun();
+    const odd = 'a\0b \uD800 \u202Eabc 👩‍👩‍👧 "\\u0000"';
+    await appendTurns(database, [
+      entry(held[0] ?? assert.fail(), 0, { reply: odd, scoreDetails: { [odd]: odd } }),
+    ]);
+    assert.deepEqual(await repliesOf(id), ['a\uFFFDb \uFFFD \u202Eabc 👩‍👩‍👧 "\\u0000"']);
+  });
+
+  it('deletes a run that is over with everything of it, and no other', async () => {
+    const { id, held } = await startRun();
+    assert.equal(await deleteRunRows(database, id), false);
+    await setRunCancelling(database, id);
+    await endAttempts(database, held);
+    await setRunFinished(database, id, { scores: {}, summary: {} });
+    assert.equal(await deleteRunRows(database, id), true);
+    assert.equal(await findRunHead(database, 'default', id), undefined);
+    assert.deepEqual(await listEvents(database, id, 0), []);
+  });
+});

@@ -1,0 +1,150 @@
+import type { RunId } from '@assay/contracts';
+import type { AttemptClaim } from '../attempts/attempt-claim.ts';
+import { toStoredJson } from '../connection/to-stored-json.ts';
+import type { Turn } from './turn.ts';
+import { select, type Tx } from '../connection/tx.ts';
+
+/** A turn to be written, by whom, and who plays the next attempt once this one is over. */
+export interface Entry {
+  readonly turn: Turn;
+  readonly held: AttemptClaim;
+  /** Where it was the last turn: the lane that goes on. A new one where this one gives way to others. */
+  readonly nextLane: string | undefined;
+}
+
+export interface Appended {
+  /** By place in the batch: whether it is on record. Where it is not, the claim is lost. */
+  readonly kept: ReadonlySet<number>;
+  /** Attempts that their lanes go on with. */
+  readonly following: readonly AttemptClaim[];
+  /** Attempts on new lanes, which are jobs to be enqueued. */
+  readonly queued: readonly AttemptClaim[];
+  /** Runs that have no turn left to play. */
+  readonly finishing: readonly RunId[];
+}
+
+/**
+ * One statement, one commit, for many turns. Rows are locked in the same order by everybody: the progress
+ * of each run first, which makes its writers take turns and its events come without a gap, then the
+ * attempts, so that nobody can take one over between the look at its claim and the write. Each is looked up by
+ * its key (lateral): the statement is planned once, and joins that suit a small table would stay when it has grown.
+ */
+const APPEND = `
+with input as materialized (
+  select * from json_to_recordset($1::json) as x (
+    n int, run_id uuid, scenario_no int, attempt_no int, turn_no int, lane uuid, epoch int, try int,
+    next_lane uuid, next_epoch int, reply text, outcome text, error json, generated_metadata json,
+    metadata_source text, scores json, score_details json, overall float8, latency_ms float8, usage json,
+    flags json, protocol text, checks json, passed boolean, tool_calls json)
+), progress as materialized (
+  select p.run_id from (select distinct run_id from input order by run_id) x
+  cross join lateral (select run_id from run_progress where run_id = x.run_id for no key update) p
+), claims as materialized (
+  select distinct run_id, scenario_no, attempt_no, lane, epoch from input join progress using (run_id)
+  order by run_id, scenario_no, attempt_no
+), held as materialized (
+  select a.* from claims c cross join lateral (
+    select run_id, scenario_no, attempt_no, lane, epoch from attempt
+    where (run_id, scenario_no, attempt_no, lane, epoch) = (c.run_id, c.scenario_no, c.attempt_no, c.lane, c.epoch)
+      and state = 'running'
+    for no key update
+  ) a
+), written as (
+  insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
+    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, checks, passed, tool_calls)
+  select run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
+    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, checks, passed, tool_calls
+  from input join held using (run_id, scenario_no, attempt_no, lane, epoch)
+  on conflict do nothing
+  returning run_id, scenario_no, attempt_no, turn_no, outcome
+), counted as (
+  select run_id, count(*)::int as finished, count(*) filter (where outcome = 'endpoint_failed')::int as failed,
+    json_agg(json_build_array(scenario_no, attempt_no, turn_no, outcome)) as turns
+  from written group by run_id
+), done as (
+  update attempt a set state = 'done', lane = null
+  from input x join written using (run_id, scenario_no, attempt_no, turn_no)
+  where x.next_lane is not null
+    and (a.run_id, a.scenario_no, a.attempt_no) = (x.run_id, x.scenario_no, x.attempt_no)
+  returning a.run_id, x.next_lane as lane, x.next_epoch as epoch
+), ended as (
+  select run_id, count(*)::int as attempts from done group by run_id
+), moved as (
+  update run_progress p set seq = p.seq + 1,
+    turns_finished = p.turns_finished + c.finished, turns_failed = p.turns_failed + c.failed,
+    attempts_open = p.attempts_open - coalesce(e.attempts, 0),
+    attempts_next = p.attempts_next + coalesce(e.attempts, 0)
+  from counted c left join ended e using (run_id)
+  where p.run_id = c.run_id
+  returning p.run_id, p.seq, p.turns_finished, p.turns_failed, p.turns_total, p.attempts_open,
+    p.attempts_next - coalesce(e.attempts, 0) as attempts_next, c.turns
+), event as (
+  insert into run_event (run_id, seq, kind, data)
+  select run_id, seq, 'turns-finished', json_build_object('finished', turns_finished, 'failed', turns_failed,
+    'total', turns_total, 'turns', turns)
+  from moved
+), following as (
+  update attempt a set state = case when d.epoch is null then 'queued' else 'running' end,
+    lane = d.lane, epoch = coalesce(d.epoch, 0)
+  from (select *, row_number() over (partition by run_id)::int - 1 as place from done) d
+  join moved m using (run_id)
+  where a.run_id = d.run_id and a.play_order = m.attempts_next + d.place and a.state = 'waiting'
+  returning a.run_id, a.scenario_no, a.attempt_no, a.state, a.lane, a.epoch, a.try
+), finishing as (
+  update run r set state = 'finishing', finishing_at = now() from moved m
+  where r.id = m.run_id and m.attempts_open = 0 and r.state in ('running', 'cancelling')
+  returning r.id
+)
+select
+  (select json_agg(x.n) from input x join held using (run_id, scenario_no, attempt_no, lane, epoch)) as kept,
+  (select json_agg(json_build_object('runId', run_id, 'scenarioNo', scenario_no, 'attemptNo', attempt_no,
+    'lane', lane, 'epoch', epoch, 'try', try, 'state', state)) from following) as following,
+  (select json_agg(id) from finishing) as finishing`;
+
+interface Row {
+  readonly kept: readonly number[] | null;
+  readonly following: readonly (AttemptClaim & { state: 'queued' | 'running' })[] | null;
+  readonly finishing: readonly RunId[] | null;
+}
+
+export async function appendTurns(tx: Tx, batch: readonly Entry[]): Promise<Appended> {
+  const [row] = await select<Row>(tx, APPEND, [toStoredJson(batch.map(toInput))]);
+  const { queued = [], running = [] } = Object.groupBy(row?.following ?? [], ({ state }) => state);
+  return {
+    kept: new Set(row?.kept),
+    following: running,
+    queued,
+    finishing: row?.finishing ?? [],
+  };
+}
+
+function toInput({ turn, held, nextLane }: Entry, n: number): object {
+  return {
+    n,
+    run_id: turn.runId,
+    scenario_no: turn.scenarioNo,
+    attempt_no: turn.attemptNo,
+    turn_no: turn.turnNo,
+    lane: held.lane,
+    epoch: held.epoch,
+    try: turn.try,
+    next_lane: nextLane,
+    next_epoch: nextLane === held.lane ? held.epoch : undefined,
+    reply: turn.reply,
+    outcome: turn.outcome,
+    error: turn.error,
+    generated_metadata: turn.generatedMetadata,
+    metadata_source: turn.metadataSource,
+    scores: turn.scores,
+    score_details: turn.scoreDetails,
+    overall: turn.scores['overall'],
+    latency_ms: turn.latencyMs,
+    usage: turn.usage,
+    flags: turn.flags,
+    protocol: turn.protocol,
+    // Most turns have none: nothing takes less room than an empty list.
+    checks: turn.checks.length === 0 ? undefined : turn.checks,
+    passed: turn.passed,
+    tool_calls: turn.toolCalls,
+  };
+}

@@ -1,0 +1,94 @@
+import type { EndpointErrorKind, Outcome, RunId } from '@assay/contracts';
+import type { TurnOrdinals } from './turn.ts';
+import { select, type Tx } from '../connection/tx.ts';
+
+/** Of a turn, what a list shows. */
+export interface TurnRow extends TurnOrdinals {
+  readonly outcome: Outcome;
+  readonly errorKind: EndpointErrorKind | null;
+  readonly overall: number | null;
+  readonly passed: boolean | null;
+  readonly latencyMs: number;
+  readonly flags: readonly string[];
+  readonly excerpt: string;
+  /** By what the list is sorted. */
+  readonly rank: number;
+}
+
+export type TurnSort = 'position' | 'overall' | '-overall' | 'latency' | '-latency';
+
+export interface TurnFilter {
+  readonly runId: RunId;
+  readonly scenarioNo: number | undefined;
+  readonly attemptNo: number | undefined;
+  readonly turnNo: number | undefined;
+  readonly outcome: Outcome | undefined;
+  readonly belowOverall: number | undefined;
+  readonly passed: boolean | undefined;
+  /** The type of a check that does not hold. */
+  readonly failedCheck: string | undefined;
+  readonly flag: string | undefined;
+  /** Part of the reply. */
+  readonly search: string | undefined;
+  readonly sort: TurnSort;
+  /** The last one of the page before: its rank and its place. */
+  readonly after: readonly [number, number, number, number] | undefined;
+  readonly limit: number;
+}
+
+/** What is not scored comes last, whichever way it is sorted. */
+const RANK: Readonly<Record<TurnSort, string>> = {
+  position: '0::float8',
+  overall: `coalesce(overall, 2)`,
+  '-overall': `coalesce(-overall, 2)`,
+  latency: 'latency_ms',
+  '-latency': '-latency_ms',
+};
+
+const EXCERPT = 160;
+
+export function listTurnRows(tx: Tx, filter: TurnFilter): Promise<readonly TurnRow[]> {
+  const rank = RANK[filter.sort];
+  const place = 'scenario_no, attempt_no, turn_no';
+  // In the order of the table its key leads straight to the page.
+  const isByPlace = filter.sort === 'position';
+  const order = isByPlace ? place : `${rank}, ${place}`;
+  const after = isByPlace
+    ? `(${place}) > ($10::int, $11::int, $12::int)`
+    : `(${order}) > ($9, $10::int, $11::int, $12::int)`;
+  return select<TurnRow>(
+    tx,
+    `select scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", outcome,
+       error->>'kind' as "errorKind", overall, passed, latency_ms as "latencyMs", flags,
+       left(reply, ${EXCERPT}) as excerpt, ${rank} as rank
+     from turn
+     where run_id = $1
+       and ($2::int is null or scenario_no = $2)
+       and ($3::int is null or attempt_no = $3)
+       and ($4::int is null or turn_no = $4)
+       and ($5::text is null or outcome = $5)
+       and ($6::float8 is null or overall < $6)
+       and ($7::text is null or flags::jsonb ? $7)
+       and ($8::text is null or strpos(lower(reply), lower($8)) > 0)
+       and ($9::float8 is null or ${after})
+       and ($14::boolean is null or passed = $14)
+       and ($15::text is null or exists (
+         select from json_array_elements(checks) a where a->>'type' = $15 and a->>'passed' = 'false'))
+     order by ${order}
+     limit $13`,
+    [
+      filter.runId,
+      filter.scenarioNo,
+      filter.attemptNo,
+      filter.turnNo,
+      filter.outcome,
+      filter.belowOverall,
+      filter.flag,
+      filter.search,
+      ...(filter.after ?? [undefined, undefined, undefined, undefined]),
+      filter.limit,
+      filter.passed,
+      filter.failedCheck,
+    ],
+  );
+}

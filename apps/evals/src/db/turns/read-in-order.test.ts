@@ -1,0 +1,47 @@
+import { RunId } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { listComparedTurns } from './list-compared-turns.ts';
+import { listOutcomes } from './list-outcomes.ts';
+import { listTurns } from './list-turns.ts';
+import { exampleDatabase } from '../../testing/example-database.ts';
+import { explainKept } from '../../testing/explain-cached-plan.ts';
+import type { Database } from '../connection/open-database.ts';
+import type { Tx } from '../connection/tx.ts';
+
+const TURNS = `
+insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
+  score_details, latency_ms, flags, protocol)
+select $1::uuid, s, 0, 0, 0, repeat('word ', 100), 'answered', '{}', '{}', '{}', 1, '[]', 'openai'
+from generate_series(0, 19999) s`;
+
+describe('a large run in a table that PostgreSQL knows nothing of yet', () => {
+  const runId = RunId.parse(randomUUIDv7());
+  let database: Database;
+
+  before(async () => {
+    database = await exampleDatabase(1);
+    await database.executeSql('alter table turn_rest set (autovacuum_enabled = false)');
+    await database.executeSql(TURNS, [runId]);
+  });
+  after(async () => {
+    await database[Symbol.asyncDispose]();
+  });
+
+  for (const list of [listTurns, listOutcomes, listComparedTurns]) {
+    it(`${list.name} reads each page along the key, and does not sort the rest of the run for it`, async () => {
+      const plans: string[] = [];
+      const explained: Tx = {
+        async executeSql(text, values) {
+          plans.push(JSON.stringify(await explainKept(database, text, values?.length ?? 0)));
+          return { rows: [] };
+        },
+      };
+      for await (const page of list(explained, runId)) assert.fail(`${page.length} rows of none`);
+      assert.equal(plans.length, 1);
+      assert.match(plans.join(), /Index Scan/);
+      assert.doesNotMatch(plans.join(), /Sort/);
+    });
+  }
+});

@@ -1,0 +1,83 @@
+import { AppError, RunId, type EvaluationRequest, type ModelPrices } from '@assay/contracts';
+import { createHash, randomUUID } from 'node:crypto';
+import { rememberRequest, type KnownRequest } from '../../db/runs/idempotency.ts';
+import { insertRun } from '../../db/runs/insert-run.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import type { Run } from '../../db/runs/run.ts';
+import type { Queue } from '../../queue/create-queue.ts';
+import { validateChecks } from '../plan/validate-checks.ts';
+import { checkLimits, type RunLimits } from '../plan/check-limits.ts';
+import { requireBaseline } from '../gates/gate-run.ts';
+import type { ModelsAtHand } from '../plan/plan-grading.ts';
+import { planRun } from '../plan/plan-run.ts';
+import type { RunNotifier } from '../events/run-notifier.ts';
+
+export interface StartServices {
+  readonly database: Database;
+  readonly queue: Pick<Queue, 'enqueueLanes'>;
+  readonly notifier: RunNotifier;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly limits: RunLimits;
+  readonly maxConcurrency: number;
+  readonly models: ModelsAtHand;
+  readonly prices: ModelPrices;
+  readonly isSimulated: boolean;
+}
+
+export interface Caller {
+  readonly project: string;
+  /** A request that comes again with the same one joins the run of the first. */
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Accepts an evaluation, in one transaction: from here on it runs, whatever happens to us. */
+export async function startRun(
+  services: StartServices,
+  request: EvaluationRequest,
+  { project, idempotencyKey }: Caller,
+): Promise<RunId> {
+  const { database, queue, notifier, newId, limits } = services;
+  const createdAt = services.now();
+  const plan = planRun(request, { ...services, now: createdAt });
+  checkLimits(plan, limits);
+  await validateChecks(plan, { isList: Array.isArray(request.test_batch) });
+  const run: Run = {
+    id: RunId.parse(newId()),
+    project,
+    tags: request.tags ?? [],
+    plan,
+    state: 'running',
+    isCancelled: false,
+    stopGrading: false,
+    revision: 1,
+    createdAt,
+    finishedAt: undefined,
+  };
+  const digest = createHash('sha256').update(JSON.stringify(request)).digest();
+  const lanes = newLanes(Math.min(plan.concurrency, plan.scenarios.length * plan.attempts));
+  const known = await database.transaction(async (tx) => {
+    if (idempotencyKey !== undefined) {
+      const first = await rememberRequest(tx, { project, key: idempotencyKey, digest }, run.id);
+      if (first !== undefined) return first;
+    }
+    await requireBaseline(tx, project, plan.baselineRunId);
+    await insertRun(tx, run, lanes);
+    await queue.enqueueLanes(tx, run.id, lanes);
+    return undefined;
+  });
+  if (known !== undefined) return runOf(known, digest);
+  notifier.notifyJobs();
+  return run.id;
+}
+
+/** A lane is a job; as many of them as there may be conversations at once. */
+export function newLanes(count: number): readonly string[] {
+  return Array.from({ length: count }, () => randomUUID());
+}
+
+function runOf(known: KnownRequest, digest: Buffer): RunId {
+  if (known.digest.equals(digest)) return known.runId;
+  const detail = 'this Idempotency-Key came with another body before; use a new one';
+  throw new AppError('idempotency_conflict', detail);
+}

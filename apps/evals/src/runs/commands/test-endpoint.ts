@@ -1,0 +1,38 @@
+import type { TestCall, TestCallResult } from '@assay/contracts';
+import type { Endpoint, EndpointOptions } from '@assay/models';
+
+export interface TryServices {
+  readonly createEndpoint: (target: Pick<EndpointOptions, 'url' | 'protocol'>) => Endpoint;
+}
+
+const HELLO = 'Hello';
+const MAX_REPLY_LENGTH = 2000;
+
+/** Asks an endpoint once, as a run would, and keeps nothing of it. */
+export async function tryEndpoint(
+  { createEndpoint }: TryServices,
+  call: TestCall,
+  signal: AbortSignal,
+): Promise<TestCallResult> {
+  const endpoint = createEndpoint({ url: call.endpoint, protocol: call.protocol ?? 'auto' });
+  const outcome = await endpoint.call({
+    model: call.model_id,
+    messages: [{ role: 'user', content: call.message ?? HELLO }],
+    parameters: {},
+    headers: {},
+    signal,
+  });
+  const { protocol } = endpoint;
+  if (outcome.state === 'failed') {
+    const { error } = outcome;
+    const latency_ms = error.elapsed_ms;
+    return { outcome: 'endpoint_failed', reply: null, error, latency_ms, protocol };
+  }
+  return {
+    outcome: 'answered',
+    reply: outcome.text.slice(0, MAX_REPLY_LENGTH),
+    error: null,
+    latency_ms: outcome.elapsedMs,
+    protocol,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Comparison, ComparisonVerdict, GeneralVerdict } from '@assay/contracts';
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { compareCells, type Cells } from '../../testing/example-aggregates.ts';
+
+const score = fc.integer({ min: 0, max: 20 }).map((twentieths) => twentieths / 20);
+const shape = fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 4 }));
+const cellsOf = ([scenarios, attempts]: readonly [number, number]): fc.Arbitrary<Cells> => {
+  const all = { minLength: attempts, maxLength: attempts };
+  const each = fc.array(fc.array(score, { minLength: 2, maxLength: 2 }), all);
+  return fc.array(each, { minLength: scenarios, maxLength: scenarios });
+};
+
+describe('compareAggregates, whatever the scores', () => {
+  it('never calls a run regressed or improved against itself', () => {
+    fc.assert(
+      fc.property(shape.chain(cellsOf), (cells) => {
+        for (const verdict of verdictsOf(compareCells(cells, cells))) {
+          assert.ok(['same', 'inconclusive', undefined].includes(verdict?.result));
+          assert.ok((verdict?.delta ?? 0) === 0);
+        }
+      }),
+    );
+  });
+
+  it('says the opposite of the opposite', () => {
+    const two = shape.chain((size) => fc.tuple(cellsOf(size), cellsOf(size)));
+    fc.assert(
+      fc.property(two, ([old, now]) => {
+        const there = verdictsOf(compareCells(old, now));
+        const back = verdictsOf(compareCells(now, old));
+        for (const [at, one] of there.entries()) assertOpposite(one, back[at]);
+      }),
+    );
+  });
+});
+
+type Verdict = ComparisonVerdict | GeneralVerdict | null;
+
+function verdictsOf({ on_this_suite, in_general, scenarios }: Comparison): readonly Verdict[] {
+  return [on_this_suite, in_general, ...scenarios.map(({ verdict }) => verdict)];
+}
+
+const OPPOSITE = {
+  regressed: 'improved',
+  improved: 'regressed',
+  same: 'same',
+  inconclusive: 'inconclusive',
+} as const;
+
+function assertOpposite(one: Verdict, other: Verdict | undefined): void {
+  if (one === null) {
+    assert.equal(other, null);
+    return;
+  }
+  assert.ok(other);
+  assert.equal(other.result, OPPOSITE[one.result]);
+  assert.equal(additionalIn(other), additionalIn(one));
+  assert.ok(Math.abs(other.p - one.p) < 2e-4);
+  // Halves are rounded up, on either side of 0.
+  assert.ok(Math.abs(one.delta + other.delta) < 2e-4);
+  const [low = 0, high = 0] = one.interval ?? [];
+  const [otherLow = 0, otherHigh = 0] = other.interval ?? [];
+  assert.ok(Math.abs(low + otherHigh) < 2e-4 && Math.abs(high + otherLow) < 2e-4);
+}
+
+function additionalIn(verdict: ComparisonVerdict | GeneralVerdict): number | null {
+  return 'additional_attempts' in verdict
+    ? verdict.additional_attempts
+    : verdict.additional_scenarios;
+}

@@ -1,0 +1,35 @@
+import { AppError, type RunId } from '@assay/contracts';
+import { findRun } from '../../db/runs/find-run.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import type { RunCompletionWaiter } from './completion-waiter.ts';
+import { findResult } from '../read/find-result.ts';
+import { writeAnswer } from '../read/write-answer.ts';
+
+export interface AnswerServices {
+  readonly database: Database;
+  readonly completions: RunCompletionWaiter;
+  /** Aborts when the process has no time left to wait. */
+  readonly closing: AbortSignal;
+}
+
+/** Waits for the end of a run and answers with its result, piece by piece. */
+export async function awaitAnswer(
+  { database, completions, closing }: AnswerServices,
+  runId: RunId,
+  caller: AbortSignal,
+): Promise<AsyncGenerator<string>> {
+  await completions.wait(runId, AbortSignal.any([caller, closing]));
+  caller.throwIfAborted();
+  const result = await findResult(database, runId);
+  if (result?.run.isCancelled === false) return writeAnswer(result);
+  const run = result?.run ?? (await findRun(database, runId));
+  const headers = { location: `/runs/${runId}` };
+  if (run?.isCancelled === true) {
+    throw new AppError('run_cancelled', `run ${runId} was cancelled`, { headers });
+  }
+  if (run?.state === 'failed') {
+    throw new AppError('internal', `run ${runId} could not be completed`, { headers });
+  }
+  const detail = `run ${runId} goes on, but not here; look for it at its Location`;
+  throw new AppError('shutting_down', detail, { headers: { ...headers, 'retry-after': '1' } });
+}

@@ -1,0 +1,148 @@
+import { EvaluationRequest } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { RunPlan } from '../../db/runs/run.ts';
+import { checkLimits } from './check-limits.ts';
+import { planRun } from './plan-run.ts';
+
+const base = { endpoint: 'http://x/', model_id: 'm' };
+
+function plan(request: object): RunPlan {
+  let next = 0;
+  return planRun(EvaluationRequest.parse({ ...base, ...request }), {
+    now: new Date('2026-01-02T03:04:05Z'),
+    newId: () => `id-${(next += 1)}`,
+    maxConcurrency: 16,
+    models: { judges: [], embeddings: undefined },
+    prices: {},
+    isSimulated: false,
+  });
+}
+
+describe('planRun', () => {
+  it('fills in every default', () => {
+    const planned = plan({
+      test_batch: { interactions: [{ user_message: 'a' }, { user_message: 'b' }] },
+    });
+    assert.deepEqual(planned, {
+      testName: 'id-1 2026-01-02T03:04:05.000Z',
+      endpoint: 'http://x/',
+      modelId: 'm',
+      attempts: 1,
+      protocol: 'auto',
+      history: 'live',
+      concurrency: 8,
+      systemPrompt: undefined,
+      parameters: {},
+      weights: { reply: 0.7, metadata: 0.3 },
+      scorers: undefined,
+      judge: undefined,
+      asked: [],
+      grading: undefined,
+      prices: {},
+      passThreshold: undefined,
+      isSimulated: false,
+      baselineRunId: undefined,
+      gates: [],
+      warnings: [],
+      extra: {},
+      scenarios: [
+        {
+          id: 'id-1',
+          name: 'id-1',
+          description: '',
+          extra: {},
+          interactions: ['a', 'b'].map((user_message, at) => ({
+            id: `id-${at + 2}`,
+            user_message,
+            reference_reply: '',
+            interaction_type: at === 0 ? 'opening' : 'development',
+            reference_metadata: {},
+            judge_instructions: undefined,
+            checks: [],
+            extra: {},
+          })),
+        },
+      ],
+    });
+  });
+
+  it('ignores the reply and the annotations that come with a request', () => {
+    const [scenario] = plan({
+      test_batch: {
+        interactions: [{ user_message: 'a', agent_reply: 'x', generated_metadata: { y: 1 } }],
+      },
+    }).scenarios;
+    assert.deepEqual(scenario?.interactions[0]?.extra, {});
+  });
+
+  it('takes the checks of a result that is posted again without what came of them', () => {
+    const checks = [{ type: 'max_words', max: 3, passed: false, detail: '4 words' }];
+    const [scenario] = plan({
+      test_batch: { interactions: [{ user_message: 'a', checks }] },
+    }).scenarios;
+    assert.deepEqual(scenario?.interactions[0]?.checks, [{ type: 'max_words', max: 3 }]);
+  });
+
+  it('refuses a pass mark on a score that is not made', () => {
+    const test_batch = { interactions: [{ user_message: 'a' }] };
+    assert.equal(plan({ test_batch, pass_threshold: 0.6 }).passThreshold, 0.6);
+    assert.throws(
+      () => plan({ test_batch, pass_threshold: 0.6, scorers: ['chrf'] }),
+      /not among the scorers/,
+    );
+  });
+
+  it('keeps fields it does not know, where they were', () => {
+    const planned = plan({
+      team: 'blue',
+      test_batch: { owner: 'me', interactions: [{ user_message: 'a', level: 3 }] },
+    });
+    assert.deepEqual(planned.extra, { team: 'blue' });
+    assert.deepEqual(planned.scenarios[0]?.extra, { owner: 'me' });
+    assert.deepEqual(planned.scenarios[0]?.interactions[0]?.extra, { level: 3 });
+  });
+
+  it('warns of repeated ids and of a concurrency it had to lower', () => {
+    const twice = {
+      id: 's',
+      interactions: [
+        { id: 'i', user_message: 'a' },
+        { id: 'i', user_message: 'b' },
+      ],
+    };
+    const { warnings, concurrency } = plan({ test_batch: [twice, twice], concurrency: 99 });
+    assert.equal(concurrency, 16);
+    assert.equal(warnings.length, 4);
+    assert.match(warnings[0] ?? '', /scenario id 's' occurs more than once/);
+    assert.match(warnings[1] ?? '', /interaction id 'i' occurs more than once in scenario 's'/);
+    assert.match(warnings[3] ?? '', /concurrency 99 was lowered to 16/);
+  });
+});
+
+describe('checkLimits', () => {
+  const limits = { attempts: 10, interactions: 4, turns: 12, messageBytes: 8 };
+  const check = (attempts: number, messages: readonly string[]): void =>
+    checkLimits(
+      plan({
+        attempts,
+        test_batch: { interactions: messages.map((user_message) => ({ user_message })) },
+      }),
+      limits,
+    );
+
+  it('accepts what is just within', () => {
+    check(10, ['12345678']);
+    check(3, ['a', 'b', 'c', 'd']);
+  });
+
+  it('refuses what is just beyond, and says by how much', () => {
+    assert.throws(() => check(11, ['a']), /11 attempts, and at most 10/);
+    assert.throws(() => check(1, ['a', 'b', 'c', 'd', 'e']), /5 interactions, and at most 4/);
+    assert.throws(
+      () => check(4, ['a', 'b', 'c', 'd']),
+      /16 attempts × interactions, and at most 12/,
+    );
+    assert.throws(() => check(1, ['üüüüü']), /10 bytes in one message, and at most 8/);
+  });
+});

@@ -1,0 +1,130 @@
+import type {
+  Check,
+  EvaluationRequest,
+  Interaction,
+  ModelPrices,
+  TestBatch,
+} from '@assay/contracts';
+import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs/run.ts';
+import { checkPassThreshold } from './check-pass-threshold.ts';
+import { findDuplicates } from './find-duplicates.ts';
+import { checkGates } from '../gates/check-gates.ts';
+import { askedBy, planGrading, type ModelsAtHand } from './plan-grading.ts';
+import { pricesFor } from '../summary/prices-for.ts';
+
+export interface PlanContext {
+  readonly now: Date;
+  readonly newId: () => string;
+  readonly maxConcurrency: number;
+  readonly models: ModelsAtHand;
+  readonly prices: ModelPrices;
+  readonly isSimulated: boolean;
+}
+
+const DEFAULT_CONCURRENCY = 8;
+const DEFAULT_WEIGHTS = { reply: 0.7, metadata: 0.3 };
+
+/** Fills in every default, so that nothing later has to know of them. Pure but for the ids. */
+export function planRun(request: EvaluationRequest, context: PlanContext): RunPlan {
+  const {
+    test_batch,
+    endpoint,
+    model_id,
+    attempts = 1,
+    test_name,
+    protocol = 'auto',
+    history = 'live',
+    concurrency = DEFAULT_CONCURRENCY,
+    system_prompt,
+    parameters: { stream, ...parameters } = {},
+    tags: _tags, // of the run, not of the plan
+    weights = DEFAULT_WEIGHTS,
+    scorers,
+    judge,
+    pass_threshold,
+    baseline_run_id,
+    gates,
+    ...extra
+  } = request;
+  checkPassThreshold(request);
+  const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
+  const scenarios = batches.map((batch) => planScenario(batch, context.newId));
+  const wish = { modelId: model_id, scorers, judge, scenarios, since: 1 };
+  const grading = planGrading(wish, context.models);
+  return {
+    testName: test_name ?? `${scenarios[0]?.id} ${context.now.toISOString()}`,
+    endpoint,
+    modelId: model_id,
+    attempts,
+    protocol,
+    history,
+    concurrency: Math.min(concurrency, context.maxConcurrency),
+    systemPrompt: system_prompt,
+    parameters,
+    weights,
+    scorers,
+    judge,
+    asked: askedBy(grading),
+    grading,
+    prices: pricesFor({ modelId: model_id, grading }, context.prices),
+    passThreshold: pass_threshold,
+    scenarios,
+    isSimulated: context.isSimulated,
+    baselineRunId: baseline_run_id,
+    gates: checkGates({ gates, baselineRunId: baseline_run_id }),
+    warnings: [
+      ...findDuplicates(scenarios),
+      ...(stream === undefined ? [] : ['parameters.stream was left out: replies are read whole']),
+      ...(concurrency > context.maxConcurrency
+        ? [`concurrency ${concurrency} was lowered to ${context.maxConcurrency}`]
+        : []),
+    ],
+    extra,
+  };
+}
+
+function planScenario(batch: TestBatch, newId: () => string): PlannedScenario {
+  const { id = newId(), name = id, description = '', interactions, ...extra } = batch;
+  return {
+    id,
+    name,
+    description,
+    interactions: interactions.map((interaction, at) => ({
+      ...planInteraction(interaction, at, newId),
+      // Echoed like any field of the caller's, and read by the judge.
+      judge_instructions: interaction.judge_instructions ?? batch.judge_instructions,
+    })),
+    extra,
+  };
+}
+
+function planInteraction(
+  interaction: Interaction,
+  at: number,
+  newId: () => string,
+): PlannedInteraction {
+  const {
+    id = newId(),
+    user_message,
+    reference_reply = '',
+    interaction_type = at === 0 ? 'opening' : 'development',
+    reference_metadata = {},
+    checks = [],
+    agent_reply: _reply, // ours to fill in
+    generated_metadata: _metadata,
+    ...extra
+  } = interaction;
+  return {
+    id,
+    user_message,
+    reference_reply,
+    interaction_type,
+    reference_metadata,
+    checks: checks.map(planCheck),
+    extra,
+  };
+}
+
+function planCheck({ passed: _passed, detail: _detail, ...check }: Check): Check {
+  return check;
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { attemptPassed, turnPassed } from './passing.ts';
+
+const HELD = { passed: true };
+const BROKEN = { passed: false };
+
+function turn(overall: number | null | undefined, ...checks: { passed: boolean }[]) {
+  const scores = overall === undefined ? {} : { overall };
+  return { isAnswered: true, scores, checks };
+}
+
+describe('a turn passes', () => {
+  it('where its score reaches the mark and all its checks hold', () => {
+    assert.equal(turnPassed(turn(0.6), 0.6), true);
+    assert.equal(turnPassed(turn(0.59), 0.6), false);
+    assert.equal(turnPassed(turn(0.9, HELD, BROKEN), 0.6), false);
+    assert.equal(turnPassed(turn(0.9, HELD), 0.6), true);
+  });
+
+  it('by its checks alone where there is no mark, or no score to hold against it', () => {
+    assert.equal(turnPassed(turn(0.1, HELD), undefined), true);
+    assert.equal(turnPassed(turn(0.9, BROKEN), undefined), false);
+    assert.equal(turnPassed(turn(undefined, HELD), 0.6), true);
+  });
+
+  it('or does not, where the request failed, however low the mark', () => {
+    assert.equal(turnPassed({ ...turn(0), isAnswered: false }, 0), false);
+    assert.equal(turnPassed({ ...turn(undefined, BROKEN), isAnswered: false }, undefined), false);
+  });
+
+  it('is not known without mark and checks, nor without the score', () => {
+    assert.equal(turnPassed(turn(0.9), undefined), undefined);
+    assert.equal(turnPassed(turn(undefined), 0.6), undefined);
+    assert.equal(turnPassed(turn(null, HELD), 0.6), undefined);
+    assert.equal(turnPassed(turn(null, BROKEN), 0.6), false);
+  });
+});
+
+describe('an attempt passes', () => {
+  const yes = { passed: true, scores: { overall: 1 } };
+  const no = { passed: false, scores: { overall: 0 } };
+  const open = { passed: null, scores: { overall: null } };
+  const aside = { passed: null, scores: {} };
+
+  it('where all turns did that could', () => {
+    assert.equal(attemptPassed([yes, aside, yes], 0.5), true);
+    assert.equal(attemptPassed([yes, no, open], 0.5), false);
+    assert.equal(attemptPassed([yes, open], 0.5), undefined);
+    assert.equal(attemptPassed([yes, open], undefined), true);
+    assert.equal(attemptPassed([aside], 0.5), undefined);
+  });
+});

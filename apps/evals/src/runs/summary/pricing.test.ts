@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { priceRun } from './pricing.ts';
+import { sumUsage, type UsageTotal } from './sum-usage.ts';
+
+const PLAN = {
+  modelId: 'm',
+  prices: { m: { input: 0.15, output: 0.6 }, j: { input: 2.5, output: 10 } },
+};
+
+function spent(input: number, output: number, unreported = 0): UsageTotal {
+  const usage = { input_tokens: input, output_tokens: output, total_tokens: input + output };
+  return { usage, unreported };
+}
+
+const asked = (model: string, total: UsageTotal) => ({ model, ...total });
+
+describe('priceRun', () => {
+  it('multiplies tokens by the dollars a million of them cost, without the noise of fractions', () => {
+    assert.deepEqual(priceRun(PLAN, spent(1100, 500)), {
+      currency: 'USD',
+      model: 0.000465,
+      judge: 0,
+      total: 0.000465,
+    });
+  });
+
+  it('has those who were asked about replies apart, each by its own price', () => {
+    const judgements = [asked('j', spent(1_000_000, 0)), asked('m', spent(0, 1_000_000))];
+    const { model, judge, total } = priceRun(PLAN, spent(2_000_000, 0), judgements);
+    assert.deepEqual([model, judge, total], [0.3, 3.1, 3.4]);
+  });
+
+  it('knows no total where a price is missing, of the model or of a judge', () => {
+    const bare = priceRun({ ...PLAN, modelId: 'constructor' }, spent(1, 1), [
+      asked('j', spent(1_000_000, 0)),
+    ]);
+    assert.deepEqual([bare.model, bare.judge, bare.total], [null, 2.5, null]);
+    const judges = [asked('j', spent(1, 1)), asked('unknown', spent(1, 1))];
+    const { model, judge, total } = priceRun(PLAN, spent(1_000_000, 0), judges);
+    assert.deepEqual([model, judge, total], [0.15, null, null]);
+    assert.equal(priceRun({ modelId: 'm', prices: undefined }, spent(1, 1)).model, null);
+  });
+
+  it('does not guess where an answer came without its tokens', () => {
+    assert.equal(priceRun(PLAN, spent(1000, 1000, 1)).model, null);
+    assert.equal(priceRun(PLAN, spent(1, 1), [asked('j', spent(1, 1, 1))]).judge, null);
+  });
+});
+
+describe('sumUsage', () => {
+  const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5 };
+  const zero = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+
+  it('counts answers that say nothing of their tokens, or that they took none', () => {
+    const sum = sumUsage();
+    sum.add({ outcome: 'answered', usage });
+    sum.add({ outcome: 'answered', usage: null });
+    sum.add({ outcome: 'answered', usage: zero });
+    assert.deepEqual(sum.read(), { usage, unreported: 2 });
+  });
+
+  it('does not miss the tokens of a failed request', () => {
+    const sum = sumUsage();
+    sum.add({ outcome: 'endpoint_failed', usage: null });
+    assert.deepEqual(sum.read(), { usage: zero, unreported: 0 });
+  });
+});

@@ -1,0 +1,20 @@
+import { createDatabase } from '@assay/postgres';
+import { env } from 'node:process';
+import { migrate } from '../db/connection/migrate.ts';
+import { openDatabase, type Database } from '../db/connection/open-database.ts';
+
+/** A fresh database for tests, with our tables in it; it is gone when it is closed. */
+export async function exampleDatabase(connections: number): Promise<Database> {
+  const server = env['DATABASE_URL'];
+  if (!server) throw new Error('run with npm test: it starts the PostgreSQL that this needs');
+  const fresh = await createDatabase(server, { sql: '' });
+  const database = openDatabase({ url: fresh.url, connections });
+  await migrate(database);
+  return {
+    ...database,
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]();
+      await fresh[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { RunId } from '@assay/contracts';
+import { randomUUIDv7 } from 'node:crypto';
+import type { PlannedInteraction, PlannedScenario, Run, RunPlan } from '../db/runs/run.ts';
+import type { Turn } from '../db/turns/turn.ts';
+
+/** Rows for tests: everything has a value, a test names what matters to it. */
+export function exampleInteraction(changes: Partial<PlannedInteraction> = {}): PlannedInteraction {
+  return {
+    id: 'i',
+    user_message: 'Hello',
+    reference_reply: 'Hi',
+    interaction_type: 'opening',
+    reference_metadata: {},
+    extra: {},
+    ...changes,
+  };
+}
+
+export function exampleScenario(changes: Partial<PlannedScenario> = {}): PlannedScenario {
+  const interactions = [exampleInteraction()];
+  return { id: 's', name: 's', description: '', interactions, extra: {}, ...changes };
+}
+
+export function examplePlan(changes: Partial<RunPlan> = {}): RunPlan {
+  return {
+    testName: 't',
+    endpoint: 'http://x',
+    modelId: 'm',
+    attempts: 1,
+    protocol: 'auto',
+    history: 'live',
+    concurrency: 1,
+    systemPrompt: undefined,
+    parameters: {},
+    weights: { reply: 0.7, metadata: 0.3 },
+    scorers: undefined,
+    asked: [],
+    grading: undefined,
+    prices: {},
+    scenarios: [exampleScenario()],
+    baselineRunId: undefined,
+    isSimulated: false,
+    gates: [],
+    warnings: [],
+    extra: {},
+    ...changes,
+  };
+}
+
+export function exampleRun(changes: Partial<Run> = {}): Run {
+  return {
+    id: RunId.parse(randomUUIDv7()),
+    project: 'default',
+    tags: [],
+    state: 'running',
+    isCancelled: false,
+    stopGrading: false,
+    revision: 1,
+    createdAt: new Date(),
+    finishedAt: undefined,
+    plan: examplePlan(),
+    ...changes,
+  };
+}
+
+export function exampleTurn(changes: Partial<Turn> = {}): Turn {
+  return {
+    runId: RunId.parse(randomUUIDv7()),
+    scenarioNo: 0,
+    attemptNo: 0,
+    turnNo: 0,
+    try: 0,
+    reply: 'Hi',
+    outcome: 'answered',
+    error: undefined,
+    generatedMetadata: {},
+    metadataSource: undefined,
+    scores: {},
+    scoreDetails: {},
+    checks: [],
+    passed: undefined,
+    toolCalls: undefined,
+    latencyMs: 1,
+    usage: undefined,
+    flags: [],
+    protocol: 'agent',
+    ...changes,
+  };
+}

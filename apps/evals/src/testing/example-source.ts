@@ -1,0 +1,74 @@
+import type { MetricStats } from '@assay/contracts';
+import {
+  exampleInteraction,
+  examplePlan,
+  exampleRun,
+  exampleScenario,
+  exampleTurn,
+} from './example-rows.ts';
+import type { RunSummary } from '../db/runs/run-summary.ts';
+import type { PlannedScenario } from '../db/runs/run.ts';
+import type { Turn } from '../db/turns/turn.ts';
+import type { RunResult } from '../runs/read/find-result.ts';
+
+/** What is said in an example: the same text wherever a caller or an endpoint may put one. */
+export function sourceOf(text: string, turn: Partial<Turn> = {}): RunResult {
+  const interaction = exampleInteraction({ id: text, user_message: text, reference_reply: text });
+  const scenario = exampleScenario({ id: text, name: text, interactions: [interaction] });
+  return sourceOfTurns([scenario], [exampleTurn({ reply: text, ...turn })]);
+}
+
+/** A completed run of these scenarios; its test and its model go by the name of the first. */
+export function sourceOfTurns(
+  scenarios: readonly PlannedScenario[],
+  turns: readonly Turn[],
+): RunResult {
+  const name = scenarios[0]?.name ?? '';
+  const plan = examplePlan({ scenarios, testName: name, modelId: name, endpoint: name });
+  return {
+    run: exampleRun({ plan, state: 'completed' }),
+    summary: exampleSummary(scenarios.length),
+    turns: pagesOf(turns),
+  };
+}
+
+export function exampleStats(changes: Partial<MetricStats> = {}): MetricStats {
+  return {
+    mean: 0.5,
+    sd: null,
+    se: null,
+    ci95: null,
+    n: 1,
+    min: 0,
+    max: 1,
+    coverage: 1,
+    bounds: [0.5, 0.5],
+    answered_only: null,
+    ...changes,
+  };
+}
+
+function exampleSummary(scenarios: number): RunSummary {
+  const stats = { answered: exampleStats({ mean: 1 }), overall: exampleStats() };
+  const averageScores = { answered: 1, overall: 0.5 };
+  const scenario = { averageScores, stats, attempts: [averageScores] };
+  return {
+    message: 'Evaluation completed successfully',
+    protocol: 'openai',
+    durationMs: 1,
+    usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+    stats,
+    warnings: [],
+    scenarios: Array.from({ length: scenarios }, () => scenario),
+  };
+}
+
+async function* pagesOf(turns: readonly Turn[]): AsyncGenerator<readonly Turn[]> {
+  for (const turn of turns) yield [turn];
+}
+
+export async function joined(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}

@@ -1,0 +1,52 @@
+import type { Asked, WireAnswer } from '../openai-wire.ts';
+import type { Random } from '../seeded-random.ts';
+
+export interface QuirkCall extends Asked {
+  readonly random: Random;
+  /** The how-manieth time this is asked, from 1. */
+  readonly repetition: number;
+  /** What a well-behaved model would answer: what the user said. */
+  readonly good: WireAnswer;
+}
+
+export type QuirkOutcome =
+  | { readonly kind: 'answer'; readonly answer: WireAnswer; readonly delayMs?: number }
+  | { readonly kind: 'cut'; readonly answer: WireAnswer }
+  | {
+      readonly kind: 'body';
+      readonly type: string;
+      readonly body: unknown;
+      /** What a caller gets who wants a stream; the body where that is all there is. */
+      readonly chunks?: readonly object[];
+    }
+  | {
+      readonly kind: 'refusal';
+      readonly status: number;
+      readonly message: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    };
+
+/** A provider that does what some providers do. */
+export type Quirk = (call: QuirkCall) => QuirkOutcome;
+
+export function refuse(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): QuirkOutcome {
+  return { kind: 'refusal', status, message, headers };
+}
+
+/** A good answer with something changed in its message. */
+export function answerWith(
+  { good }: QuirkCall,
+  change: object,
+  finishReason?: string,
+): QuirkOutcome {
+  const answer = {
+    ...good,
+    message: { ...good.message, ...change },
+    finishReason: finishReason ?? good.finishReason,
+  };
+  return { kind: 'answer', answer };
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { ComparedPasses } from '../result/passes.ts';
+import { ComparedCost } from '../result/run-cost.ts';
+import { RunId } from '../shared/run-id.ts';
+import { Usage } from '../shared/usage.ts';
+
+const Ordinal = z.int().min(0);
+const Interval = z.tuple([z.number(), z.number()]);
+
+/** The fields of every verdict. Differences are candidate minus baseline. */
+const VerdictFields = {
+  result: z.enum(['regressed', 'improved', 'same', 'inconclusive']),
+  delta: z.number(),
+  se: z.number().nullable(),
+  p: z.number(),
+  interval: Interval.nullable().describe(
+    'null if nothing varied and chance could still explain the difference.',
+  ),
+  confidence: z.number().describe('Of the interval.'),
+  smallest_detectable: z
+    .number()
+    .nullable()
+    .describe('If inconclusive: a change of this size would be found four times in five.'),
+};
+
+/** Whether the model changed on exactly these scenarios, or on one of them. */
+export const ComparisonVerdict = z
+  .object({
+    ...VerdictFields,
+    additional_attempts: z
+      .int()
+      .nullable()
+      .describe('If inconclusive: this many more attempts a side would probably settle it.'),
+  })
+  .meta({ id: 'ComparisonVerdict' });
+export type ComparisonVerdict = z.infer<typeof ComparisonVerdict>;
+
+/** Whether the model would change on other scenarios like these. */
+export const GeneralVerdict = z
+  .object({
+    ...VerdictFields,
+    additional_scenarios: z
+      .int()
+      .nullable()
+      .describe('If inconclusive: this many more scenarios would probably settle it.'),
+  })
+  .meta({ id: 'GeneralVerdict' });
+export type GeneralVerdict = z.infer<typeof GeneralVerdict>;
+
+/** The mean of one side, over so many attempts. */
+const SideMean = z.object({ mean: z.number(), n: z.int() }).meta({ id: 'SideMean' });
+
+const Delta = {
+  baseline: SideMean.nullable(),
+  candidate: SideMean.nullable(),
+  delta: z.number().nullable(),
+  ci95: Interval.nullable(),
+};
+
+export const ComparedMetric = z.object(Delta).meta({ id: 'ComparedMetric' });
+export type ComparedMetric = z.infer<typeof ComparedMetric>;
+
+/** Which of the scenarios of each run it is, and which interaction of it, from 0. */
+const Places = { baseline_no: Ordinal, candidate_no: Ordinal };
+
+export const ComparedScenario = z
+  .object({
+    scenario_id: z.string(),
+    name: z.string(),
+    ...Places,
+    ...Delta,
+    verdict: ComparisonVerdict.extend({
+      adjusted_p: z.number().describe('After Holm’s correction over the scenarios.'),
+    })
+      .nullable()
+      .describe('null where a side has fewer than two attempts.'),
+    same_replies: z
+      .boolean()
+      .describe('Each run gave word for word the same replies in all its attempts.'),
+  })
+  .meta({ id: 'ComparedScenario' });
+export type ComparedScenario = z.infer<typeof ComparedScenario>;
+
+export const ComparedInteraction = z
+  .object({
+    scenario_id: z.string(),
+    interaction_id: z.string(),
+    baseline_position: z.object({ scenario: Ordinal, turn: Ordinal }),
+    candidate_position: z.object({ scenario: Ordinal, turn: Ordinal }),
+    ...Delta,
+  })
+  .meta({ id: 'ComparedInteraction' });
+export type ComparedInteraction = z.infer<typeof ComparedInteraction>;
+
+const Side = z.enum(['baseline', 'candidate']);
+
+/** What only one of the runs has, and so was not compared. */
+export const Unmatched = z
+  .object({
+    scenarios: z.array(
+      z.object({ side: Side, scenario: Ordinal, scenario_id: z.string(), name: z.string() }),
+    ),
+    interactions: z.array(
+      z.object({
+        side: Side,
+        scenario: Ordinal,
+        turn: Ordinal,
+        scenario_id: z.string(),
+        interaction_id: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'Unmatched' });
+export type Unmatched = z.infer<typeof Unmatched>;
+
+export const LabelScores = z
+  .object({
+    n: z.int(),
+    accuracy: z.number(),
+    macro_f1: z.number(),
+    confusion: z
+      .array(z.object({ expected: z.string(), given: z.string().nullable(), count: z.int() }))
+      .describe('The cells that are not 0, the most frequent first, at most 200 of them.'),
+  })
+  .meta({ id: 'LabelScores' });
+export type LabelScores = z.infer<typeof LabelScores>;
+
+/** One of the two runs, as a whole. */
+export const ComparedRun = z
+  .object({
+    run_id: RunId,
+    test_name: z.string(),
+    model_id: z.string(),
+    created_at: z.iso.datetime(),
+    turns: z.object({ finished: z.int(), total: z.int() }),
+    incomplete_attempts: z
+      .int()
+      .describe('Attempts that lack a turn (the run was cancelled); they were not compared.'),
+    availability: z.number().nullable().describe('Share of the requests that were answered.'),
+    coverage: z
+      .number()
+      .nullable()
+      .describe('Share of the turns that the metric could be scored in.'),
+    latency_ms: z
+      .object({ median: z.number(), p95: z.number() })
+      .nullable()
+      .describe('Of answered requests.'),
+    usage: Usage,
+  })
+  .meta({ id: 'ComparedRun' });
+export type ComparedRun = z.infer<typeof ComparedRun>;
+
+/** Two runs of the same scenarios. */
+export const Comparison = z
+  .object({
+    baseline: ComparedRun,
+    candidate: ComparedRun,
+    cost: ComparedCost.optional().describe('Absent in comparisons of older versions.'),
+    metric: z.string(),
+    margin: z.number().describe('What counts as no change worth speaking of.'),
+    on_this_suite: ComparisonVerdict.nullable().describe(
+      'Did the model change on exactly these scenarios? null with one attempt a side.',
+    ),
+    in_general: GeneralVerdict.nullable().describe(
+      'Would it on others like them? null below two scenarios.',
+    ),
+    sign_flip: z
+      .object({ p: z.number(), method: z.enum(['exact', 'sampled']) })
+      .nullable()
+      .describe('A second opinion on `in_general`; null below six scenarios.'),
+    compared: z.int().describe('Scenarios that both runs scored.'),
+    scenarios: z.array(ComparedScenario),
+    interactions: z.array(ComparedInteraction).describe('What fell most comes first.'),
+    unmatched: Unmatched,
+    metrics: z.record(z.string(), ComparedMetric),
+    passes: ComparedPasses.nullable().describe('null where either run does not know.'),
+    labels: z.record(
+      z.string(),
+      z.object({ baseline: LabelScores.nullable(), candidate: LabelScores.nullable() }),
+    ),
+    differences: z
+      .array(z.object({ field: z.string(), baseline: z.unknown(), candidate: z.unknown() }))
+      .describe('What the two runs were asked to do differently.'),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'Comparison' });
+export type Comparison = z.infer<typeof Comparison>;

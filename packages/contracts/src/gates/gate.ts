@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { orAbsent } from '../shared/or-absent.ts';
+import { parseGate } from './parse-gate.ts';
+import { RunId } from '../shared/run-id.ts';
+
+/** One gate, as people write it. */
+export const Gate = z
+  .string()
+  .max(300)
+  .superRefine((text, context) => {
+    const parsed = parseGate(text);
+    if (parsed.state === 'refused') context.addIssue(parsed.detail);
+  })
+  .describe(
+    'What is asked of a run, like `overall >= 0.8`, `overall[bank-*] >= 0.8`, `metadata.intent >= 0.9`, ' +
+      '`delta(overall) > -0.02`, `latency.p95 < 3s`, `answered >= 99%`, `pass_rate >= 0.9`, `pass^k >= 0.85` or `no regression`.',
+  )
+  .meta({ id: 'Gate' });
+export type Gate = z.infer<typeof Gate>;
+
+export const Gates = z.array(Gate).max(50);
+export type Gates = z.infer<typeof Gates>;
+
+/** The body of `POST /runs/{run_id}/gate`. */
+export const GateRequest = z
+  .object({
+    gates: orAbsent(Gates.describe('`no regression` where absent or empty.')),
+    baseline_run_id: orAbsent(RunId.describe('What the run is compared with.')),
+  })
+  .meta({ id: 'GateRequest' });
+export type GateRequest = z.infer<typeof GateRequest>;
+
+export const GateWord = z.enum(['pass', 'fail', 'inconclusive']);
+export type GateWord = z.infer<typeof GateWord>;
+
+/** What became of one gate. */
+export const GateFinding = z
+  .object({
+    gate: z.string(),
+    verdict: GateWord,
+    value: z.number().nullable().describe('Latencies in milliseconds.'),
+    interval: z.tuple([z.number(), z.number()]).nullable(),
+    limit: z.number().nullable(),
+    sentence: z.string(),
+  })
+  .meta({ id: 'GateFinding' });
+export type GateFinding = z.infer<typeof GateFinding>;
+
+/** fail where a gate failed, else inconclusive where one is, else pass. */
+export const GateVerdict = z
+  .object({
+    verdict: GateWord,
+    baseline_run_id: RunId.nullable(),
+    gates: z.array(GateFinding),
+  })
+  .meta({ id: 'GateVerdict' });
+export type GateVerdict = z.infer<typeof GateVerdict>;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { Gates } from '../gates/gate.ts';
+import { orAbsent } from '../shared/or-absent.ts';
+import { Protocol } from '../shared/protocol.ts';
+import { RunId } from '../shared/run-id.ts';
+import { scoringChoice } from './scoring-choice.ts';
+import { TestBatch } from './test-batch.ts';
+
+export const History = z.enum(['live', 'reference', 'none']);
+export type History = z.infer<typeof History>;
+
+/** The body of `POST /evaluate`. */
+export const EvaluationRequest = z
+  .looseObject({
+    test_batch: z
+      .union([TestBatch, z.array(TestBatch).min(1)])
+      .describe('One scenario, or an array of them.'),
+    endpoint: z.string().min(1).describe('Address of the language-model endpoint under test.'),
+    model_id: z.string().min(1).describe('Identifier of the model to use at that endpoint.'),
+    attempts: orAbsent(z.int().min(1).describe('How often each scenario is run; 1 where absent.')),
+    test_name: orAbsent(z.string().describe('Batch id and time where absent.')),
+    protocol: orAbsent(z.enum(['auto', ...Protocol.options]).describe('auto where absent.')),
+    history: orAbsent(
+      History.describe(
+        'What each turn sends of the turns before it: generated replies (live, the default), reference replies, or nothing.',
+      ),
+    ),
+    concurrency: orAbsent(z.int().min(1).describe('Conversations in parallel; 8 where absent.')),
+    system_prompt: orAbsent(z.string()),
+    tags: orAbsent(
+      z.array(z.string().min(1).max(64)).max(20).describe('Words to find the run by.'),
+    ),
+    parameters: orAbsent(
+      z
+        .record(z.string(), z.unknown())
+        .describe('Passed on to the endpoint: temperature, max_tokens, seed and the like.'),
+    ),
+    ...scoringChoice,
+    baseline_run_id: orAbsent(
+      RunId.describe('A run that is over, of the same project: the answer compares the two.'),
+    ),
+    gates: orAbsent(
+      Gates.describe('What is asked of the run; `no regression` where there is but a baseline.'),
+    ),
+  })
+  .meta({ id: 'EvaluationRequest' });
+export type EvaluationRequest = z.infer<typeof EvaluationRequest>;

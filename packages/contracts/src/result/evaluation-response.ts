@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { Comparison } from '../compare/comparison.ts';
+import { GateVerdict } from '../gates/gate.ts';
+import { InteractionResult } from './interaction-result.ts';
+import { GradingTotal } from './grading.ts';
+import { Stats } from './metric-stats.ts';
+import { RunPasses, ScenarioPasses } from './passes.ts';
+import { Protocol } from '../shared/protocol.ts';
+import { RunCost } from './run-cost.ts';
+import { RunId } from '../shared/run-id.ts';
+import { AverageScores } from './scores.ts';
+import { Usage } from '../shared/usage.ts';
+import { Weights } from '../request/weights.ts';
+
+export const AttemptResult = z
+  .object({
+    interactions: z.array(InteractionResult),
+    average_scores: AverageScores,
+    passed: z
+      .boolean()
+      .nullable()
+      .describe('Whether all interactions did; null where nothing says what passing is.'),
+  })
+  .meta({ id: 'AttemptResult' });
+export type AttemptResult = z.infer<typeof AttemptResult>;
+
+export const ScenarioResult = z
+  .looseObject({
+    scenario_id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    attempts: z.array(AttemptResult),
+    average_scores: AverageScores,
+    stats: Stats,
+    passes: ScenarioPasses.nullable(),
+  })
+  .meta({ id: 'ScenarioResult' });
+export type ScenarioResult = z.infer<typeof ScenarioResult>;
+
+/** The answer of a completed run. */
+export const EvaluationResponse = z
+  .looseObject({
+    message: z.string(),
+    results: z.object({ scenarios: z.array(ScenarioResult) }),
+    run_id: RunId,
+    test_name: z.string(),
+    endpoint: z.string(),
+    model_id: z.string(),
+    attempts: z.int(),
+    weights: Weights,
+    pass_threshold: z.number().nullable(),
+    protocol: Protocol,
+    duration_ms: z.number(),
+    usage: Usage,
+    cost: RunCost.optional().describe('Absent in runs of older versions.'),
+    revision: z.int().optional().describe('Where the run was rescored: how often, and once more.'),
+    grading: z
+      .array(GradingTotal)
+      .optional()
+      .describe('Where models were asked about the replies: what that took, apart from `usage`.'),
+    stats: Stats,
+    passes: RunPasses.nullable().describe(
+      'With `pass_threshold` or checks: how many attempts passed.',
+    ),
+    warnings: z.array(z.string()),
+    simulated: z.literal(true).optional().describe('The models were simulated.'),
+    comparison: Comparison.optional().describe(
+      'With `baseline_run_id`: as things stood at the end.',
+    ),
+    gate: GateVerdict.optional().describe('With `gates` or `baseline_run_id`.'),
+  })
+  .meta({ id: 'EvaluationResponse' });
+export type EvaluationResponse = z.infer<typeof EvaluationResponse>;

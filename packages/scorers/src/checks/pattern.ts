@@ -1,0 +1,53 @@
+import { RE2JS } from 're2js';
+import { createKeep } from './keep.ts';
+
+export interface Pattern {
+  /** The first match. */
+  readonly find: (text: string) => string | undefined;
+  /** Steps it may take for each character. */
+  readonly size: number;
+  /** Characters it gets through in some 50 ms, since its steps are as many as both lengths multiplied. */
+  readonly longest: number;
+}
+
+const MAX_STEPS = 1_000_000;
+const LARGEST = 1000;
+/** Each may multiply what it stands behind by a thousand. */
+const MAX_COUNTED = 20;
+
+const patterns = createKeep<Pattern | string>();
+
+/** A regular expression that no text can make take forever, or what is wrong with it. */
+export function readPattern(source: string): Pattern | string {
+  return patterns.read(source, () => createPattern(source));
+}
+
+function createPattern(source: string): Pattern | string {
+  const counted = source.match(/\{\d/g)?.length ?? 0;
+  if (counted > MAX_COUNTED) {
+    return `has ${counted} counted repetitions, and at most ${MAX_COUNTED} are allowed`;
+  }
+  const compiled = compile(source);
+  if (typeof compiled === 'string') return compiled;
+  const size = compiled.programSize();
+  if (size > LARGEST) {
+    return `takes up to ${size} steps for each character, and at most ${LARGEST} are allowed: use fewer or smaller repetitions`;
+  }
+  return {
+    size,
+    longest: Math.floor(MAX_STEPS / size),
+    find(text) {
+      const matcher = compiled.matcher(text);
+      return matcher.find() ? (matcher.group() ?? '') : undefined;
+    },
+  };
+}
+
+function compile(source: string): RE2JS | string {
+  try {
+    return RE2JS.compile(source);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return `is no regular expression of RE2, which has no lookaround and no backreferences: ${why}`;
+  }
+}

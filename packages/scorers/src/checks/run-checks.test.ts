@@ -1,0 +1,252 @@
+import { Check, type ToolCall } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { CheckedReply, CheckOutcome } from './check.ts';
+import { runChecks, failChecks, shareOfPassed } from './run-checks.ts';
+import { compileCheck } from './compile-check.ts';
+
+const SEARCHED: readonly ToolCall[] = [
+  { name: 'search', arguments: { query: 'fees', limit: 5, filter: { lang: 'en', year: 2026 } } },
+  { name: 'search', arguments: { query: 'cards' } },
+  { name: 'clock', arguments: {} },
+];
+
+async function checkReply(given: object, reply: Partial<CheckedReply> = {}): Promise<CheckOutcome> {
+  const check = Check.parse(given);
+  const whole = { text: '', latencyMs: 0, toolCalls: [], ...reply };
+  const [checked] = await runChecks([check], whole, async () => {});
+  assert.ok(checked);
+  return checked;
+}
+
+async function holds(given: object, text: string): Promise<boolean> {
+  return (await checkReply(given, { text })).passed;
+}
+
+function refusalOf(given: object): string {
+  const compiled = compileCheck(Check.parse(given));
+  assert.equal(compiled.state, 'refused', JSON.stringify(given).slice(0, 100));
+  return compiled.state === 'refused' ? `${compiled.field} ${compiled.detail}` : '';
+}
+
+describe('contains and not_contains', () => {
+  it('look past case, spacing, quotes and dashes, and not past symbols', async () => {
+    const value = "We can't  block";
+    assert.equal(await holds({ type: 'contains', value }, 'Sorry, WE CAN’T\nblock it.'), true);
+    assert.equal(await holds({ type: 'contains', value: '€5' }, 'in 15 days'), false);
+    assert.equal(await holds({ type: 'contains', value: '10–12' }, 'from 10-12'), true);
+    assert.equal(await holds({ type: 'not_contains', value: 'refund' }, 'A Refund is due'), false);
+    assert.equal(await holds({ type: 'not_contains', value: 'refund' }, 'Nothing is due'), true);
+  });
+
+  it('mind the case where that is asked for', async () => {
+    const check = { type: 'contains', value: 'IBAN', case_sensitive: true };
+    assert.equal(await holds(check, 'your iban'), false);
+    assert.equal(await holds(check, 'your IBAN'), true);
+  });
+
+  it('say what was found', async () => {
+    const found = await checkReply({ type: 'not_contains', value: 'fee' }, { text: 'no fee' });
+    assert.deepEqual(found, { passed: false, detail: "'fee' is in the reply" });
+  });
+
+  it('look at the first 100,000 characters and say so', async () => {
+    const text = `${'x'.repeat(100_000)}end`;
+    const { passed, detail } = await checkReply({ type: 'contains', value: 'end' }, { text });
+    assert.equal(passed, false);
+    assert.match(detail, /of the first 100000 characters/);
+  });
+});
+
+describe('regex', () => {
+  it('finds a match anywhere in the reply and shows it', async () => {
+    const check = { type: 'regex', pattern: '(?i)order \\d{4}' };
+    assert.deepEqual(await checkReply(check, { text: 'Your Order 1234 ships' }), {
+      passed: true,
+      detail: "'Order 1234' matches '(?i)order \\d{4}'",
+    });
+    assert.equal(await holds(check, 'Your order ships'), false);
+  });
+
+  it('refuses what RE2 does not know, and what is too large', () => {
+    for (const pattern of [
+      '(',
+      '(?=a)',
+      '(a)\\1',
+      '(a{1000}){1000}',
+      '(?:a?){900}',
+      'a{2}'.repeat(21),
+    ]) {
+      assert.match(refusalOf({ type: 'regex', pattern }), /^pattern /);
+    }
+  });
+
+  it('looks at less of the reply the larger the pattern is', async () => {
+    const { detail } = await checkReply(
+      { type: 'regex', pattern: '(?:a?){250}a{250}b' },
+      { text: 'a'.repeat(50_000) },
+    );
+    assert.match(detail, /of the first \d{4} characters/);
+  });
+});
+
+describe('json_schema', () => {
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    required: ['intent'],
+    properties: {
+      intent: { enum: ['block', 'unblock'] },
+      id: { type: 'string', pattern: '^[a-z]+$' },
+      mail: { type: 'string', format: 'email' },
+      tags: { type: 'array', uniqueItems: true, items: { $ref: '#/$defs/tag' } },
+    },
+    $defs: { tag: { type: 'object' } },
+  };
+
+  it('says where the reply does not fit', async () => {
+    const cases: [string, string][] = [
+      ['{"intent": "block", "id": "abc", "tags": [{"a":1}, {"a":2}]}', 'the reply fits the schema'],
+      ['{"intent": "other"}', "'/intent' must be equal to one of the allowed values"],
+      ['{}', "the reply must have required property 'intent'"],
+      ['{"intent": "block", "id": "A"}', `'/id' must match pattern "^[a-z]+$"`],
+      ['{"intent": "block", "mail": "nobody"}', `'/mail' must match format "email"`],
+      [
+        '{"intent": "block", "tags": [{"a":1,"b":2}, {"b":2,"a":1}]}',
+        "'/tags' must NOT have duplicate items",
+      ],
+      ['Here it is: {}', "the reply is no JSON: 'Here it is: {}'"],
+      ['['.repeat(100), 'the reply is nested too deep'],
+    ];
+    for (const [text, detail] of cases) {
+      const checked = await checkReply({ type: 'json_schema', schema }, { text });
+      assert.deepEqual(checked, { passed: text === cases[0]?.[0], detail });
+    }
+  });
+
+  it('refuses loops, other documents, what nobody would check, and what is too large', () => {
+    const doubled = (at: number): object => ({
+      allOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }],
+    });
+    const $defs = Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [`d${at}`, at === 11 ? {} : doubled(at)]),
+    );
+    const cases: [object, RegExp][] = [
+      [{ properties: { next: { $ref: '#' } } }, /loops/],
+      [{ $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }, /loops/],
+      [{ $ref: '#/$defs/none' }, /not there/],
+      [{ $ref: 'http://169.254.169.254/schema' }, /only references like/],
+      [{ items: { $id: 'http://x/y', $ref: 'z' } }, /\$id/],
+      [{ items: { $dynamicRef: '#x' } }, /\$dynamicRef/],
+      [{ $async: true, type: 'object' }, /\$async/],
+      [{ properties: { a: { maximum: { $data: '1/b' } } } }, /must be number/],
+      [{ typ: 'string' }, /unknown keyword: "typ"/],
+      [{ format: 'regex' }, /unknown format "regex"/],
+      [{ pattern: '(?!a)b' }, /pattern '\(\?!a\)b'/],
+      [{ patternProperties: { '(a+': {} } }, /pattern '\(a\+'/],
+      [{ $defs, $ref: '#/$defs/d0' }, /more than 600 parts/],
+      [{ enum: Array.from({ length: 999 }, (_, at) => at) }, /more than 600 parts/],
+      [{ description: 'x'.repeat(17_000) }, /characters/],
+      [nest(40), /nested deeper/],
+    ];
+    for (const [refused, why] of cases) {
+      assert.match(refusalOf({ type: 'json_schema', schema: refused }), why);
+    }
+  });
+
+  it('takes a property that is called like a keyword for a property', async () => {
+    const properties = { $ref: { type: 'number' }, $id: { type: 'string' }, pattern: {} };
+    const check = { type: 'json_schema', schema: { properties } };
+    assert.equal(await holds(check, '{"$ref": 1, "$id": "a"}'), true);
+    assert.equal(await holds(check, '{"$ref": "a"}'), false);
+  });
+});
+
+function nest(depth: number): object {
+  return depth === 0 ? {} : { items: nest(depth - 1) };
+}
+
+describe('max_words and latency', () => {
+  it('count words in scripts without spaces too', async () => {
+    assert.equal(await holds({ type: 'max_words', max: 3 }, 'Yes, of course!'), true);
+    assert.deepEqual(
+      await checkReply({ type: 'max_words', max: 2 }, { text: '今日は天気がいい' }),
+      {
+        passed: false,
+        detail: '5 words, at most 2 are allowed',
+      },
+    );
+  });
+
+  it('compare the time the reply took', async () => {
+    const check = { type: 'latency', max_ms: 500 };
+    assert.equal((await checkReply(check, { latencyMs: 500 })).passed, true);
+    assert.deepEqual(await checkReply(check, { latencyMs: 501 }), {
+      passed: false,
+      detail: 'it took 501 ms, at most 500 are allowed',
+    });
+  });
+});
+
+describe('tool_calls', () => {
+  const calls = (...list: object[]): object => ({ type: 'tool_calls', calls: list });
+
+  it('wants each call once, in any order, with the arguments that are named', async () => {
+    const reply = { toolCalls: SEARCHED };
+    const nested = { name: 'search', arguments: { filter: { lang: 'en' } } };
+    assert.equal((await checkReply(calls({ name: 'clock' }, nested), reply)).passed, true);
+    assert.equal((await checkReply(calls(nested, nested), reply)).passed, false);
+    const three = calls({ name: 'search' }, { name: 'search' }, { name: 'search' });
+    assert.match((await checkReply(three, reply)).detail, /^missing: 'search'; called: /);
+  });
+
+  it('finds a pairing where the first one that fits would leave none', async () => {
+    const fees = { name: 'search', arguments: { query: 'fees' } };
+    const { passed } = await checkReply(calls({ name: 'search' }, fees), { toolCalls: SEARCHED });
+    assert.equal(passed, true);
+  });
+
+  it('takes further calls for a fault where that is asked for, and [] for none at all', async () => {
+    const only = { ...calls({ name: 'search' }, { name: 'search' }), no_others: true };
+    assert.match(
+      (await checkReply(only, { toolCalls: SEARCHED })).detail,
+      /^not expected: 'clock \{\}'/,
+    );
+    const none = { ...calls(), no_others: true };
+    assert.equal((await checkReply(none, { toolCalls: SEARCHED })).passed, false);
+    assert.deepEqual(await checkReply(none), { passed: true, detail: 'no tool was called' });
+    assert.equal(Check.safeParse(calls()).success, false);
+  });
+});
+
+describe('checks together', () => {
+  it('score the share that holds, and nothing where there are none', () => {
+    const [yes, no] = [true, false].map((passed) => ({ passed, detail: '' }));
+    assert.ok(yes && no);
+    assert.equal(shareOfPassed([yes, no, no, no]), 0.25);
+    assert.equal(shareOfPassed([]), undefined);
+  });
+
+  it('all fail with the request', () => {
+    const check = Check.parse({ type: 'not_contains', value: 'x' });
+    assert.deepEqual(failChecks([check]), [{ passed: false, detail: 'the request failed' }]);
+  });
+
+  it('let others in after each', async () => {
+    let pauses = 0;
+    const check = Check.parse({ type: 'max_words', max: 1 });
+    const reply = { text: '', latencyMs: 0, toolCalls: [] };
+    await runChecks([check, check], reply, async () => void (pauses += 1));
+    assert.equal(pauses, 2);
+  });
+});
+
+describe('the contract', () => {
+  it('refuses a misspelt field and takes a result that is posted again', () => {
+    const typo = { type: 'contains', value: 'a', case_sensitiv: true };
+    assert.equal(Check.safeParse(typo).success, false);
+    const again = { type: 'contains', value: 'a', passed: true, detail: 'found' };
+    assert.equal(Check.safeParse(again).success, true);
+    assert.equal(Check.safeParse({ type: 'like', value: 'a' }).success, false);
+  });
+});

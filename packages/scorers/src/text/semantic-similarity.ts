@@ -1,0 +1,35 @@
+import type { Scorer } from '../scorer.ts';
+
+/** `semantic_similarity`: how near two texts are in meaning; null where that was asked for in vain. */
+export const semanticScorer: Scorer = {
+  name: 'semantic_similarity',
+  asksModel: true,
+  failed: (expected) => (expected.reference_reply === '' ? {} : { semantic_similarity: 0 }),
+  score: ({ reply: { semantic }, reference }) =>
+    semantic === undefined || reference === undefined
+      ? { scores: {} }
+      : { scores: { semantic_similarity: semantic } },
+};
+
+/**
+ * The likeness of two embeddings. Those of any two texts in one language are far from opposite, so
+ * what two strangers have in common (`floor`) counts as nothing.
+ */
+export function semanticSimilarity(
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
+  floor: number,
+): number {
+  return Math.min(1, Math.max(0, (cosine(a, b) - floor) / (1 - floor)));
+}
+
+function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let [dot, ofA, ofB] = [0, 0, 0];
+  for (let at = 0; at < Math.max(a.length, b.length); at += 1) {
+    const [x, y] = [a[at] ?? 0, b[at] ?? 0];
+    dot += x * y;
+    ofA += x * x;
+    ofB += y * y;
+  }
+  return ofA === 0 || ofB === 0 ? 0 : dot / (Math.sqrt(ofA) * Math.sqrt(ofB));
+}

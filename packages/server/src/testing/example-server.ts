@@ -1,0 +1,37 @@
+/** The server that the tests of this package ask. */
+import { AppError } from '@assay/contracts';
+import { z } from 'zod';
+import { readEnvApiKey } from '../auth/env-api-keys.ts';
+import { createLogger } from '../create-logger.ts';
+import { createServer, type ServerOptions } from '../create-server.ts';
+import type { Server } from '../server.ts';
+import { createMetrics } from '../telemetry/create-metrics.ts';
+
+const Item = z.object({ name: z.string(), size: z.union([z.int(), z.array(z.int())]) });
+export const READ = { config: { scope: 'read' } } as const;
+
+export async function exampleServer(
+  keys: readonly string[] = [],
+  limits: Partial<ServerOptions['limits']> = {},
+): Promise<Server> {
+  const server = await createServer({
+    info: { title: 'Test', description: '', version: '1.2.3', tag: 'test' },
+    logger: createLogger({ service: 'test', level: 'silent', secrets: [] }),
+    metrics: createMetrics('test'),
+    host: '127.0.0.1',
+    apiKeys: keys.flatMap((key) => readEnvApiKey(key) ?? []),
+    allowedOrigins: ['https://app.example'],
+    limits: { requestsPerMinute: 100, requestsAtOnce: 100, requestsInAll: 100, ...limits },
+    bodyLimit: 1000,
+    readiness: [],
+  });
+  server.post('/items/:id', { ...READ, schema: { body: Item } }, (request) => request.body);
+  server.get('/fault', READ, () => {
+    throw new Error('password is hunter2');
+  });
+  server.get('/refusal', READ, () => {
+    throw new AppError('provider_rate_limit', 'later', { headers: { 'retry-after': '7' } });
+  });
+  server.get('/hello', READ, () => 'hello');
+  return server;
+}

@@ -1,0 +1,47 @@
+import pg from 'pg';
+
+/**
+ * Notes inside the database who claimed an attempt and who wrote a turn, by the name of the connection:
+ * what the engine says of itself is not asked.
+ */
+const WITNESS = `
+create table audit_claim (run_id uuid, scenario_no int, attempt_no int, worker text, at timestamptz);
+create table audit_turn (run_id uuid, scenario_no int, attempt_no int, turn_no int, worker text, at timestamptz);
+create function audit_claim() returns trigger language plpgsql as $$
+begin
+  insert into audit_claim values (new.run_id, new.scenario_no, new.attempt_no,
+    current_setting('application_name'), clock_timestamp());
+  return null;
+end $$;
+create function audit_turn() returns trigger language plpgsql as $$
+begin
+  insert into audit_turn values (new.run_id, new.scenario_no, new.attempt_no, new.turn_no,
+    current_setting('application_name'), clock_timestamp());
+  return null;
+end $$;
+create trigger audit after update on attempt for each row when (new.state = 'running')
+  execute function audit_claim();
+create trigger audit after insert on turn for each row execute function audit_turn();`;
+
+export async function installAuditTriggers(database: string): Promise<void> {
+  await withClient(database, (client) => client.query(WITNESS));
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function query<Row extends object>(
+  url: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Row[]> {
+  const { rows } = await withClient(url, (client) => client.query<Row>(text, [...values]));
+  return rows;
+}

@@ -1,0 +1,137 @@
+import type { Batch } from './post-run.ts';
+import { query } from './audit-triggers.ts';
+
+/** A process that was shot, by the name the database knew it by. Times are milliseconds since 1970. */
+export interface Kill {
+  readonly worker: string;
+  readonly at: number;
+}
+
+export interface TurnRow {
+  readonly scenario: number;
+  readonly attempt: number;
+  readonly turn: number;
+  readonly reply: string;
+  readonly outcome: string;
+  readonly scores: Readonly<Record<string, number>>;
+  readonly flags: readonly string[];
+  readonly committed: number;
+}
+
+/** Somebody took an attempt, or wrote a turn of it. */
+export interface Noted {
+  readonly scenario: number;
+  readonly attempt: number;
+  readonly worker: string;
+  readonly at: number;
+}
+
+export interface Call {
+  readonly key: string;
+  readonly conversation: string;
+  readonly turn: string;
+  readonly in: number;
+  /** Infinity while it is in flight. */
+  readonly out: number;
+}
+
+export interface RunEvent {
+  readonly seq: number;
+  readonly kind: string;
+  readonly data: {
+    readonly finished?: number;
+    readonly turns?: readonly (readonly [number, number, number, string])[];
+  };
+}
+
+export interface Progress {
+  readonly state: string;
+  readonly total: number;
+  readonly finished: number;
+  readonly failed: number;
+  readonly open: number;
+  /** The means that the summary gives. */
+  readonly means: Readonly<Record<string, number | null>> | null;
+}
+
+/** What is left of a run: rows, the notes of the audit, and the calls as the endpoint saw them. */
+export interface GateData {
+  readonly runId: string;
+  readonly batch: Batch;
+  readonly rows: readonly TurnRow[];
+  readonly claims: readonly Noted[];
+  readonly writes: readonly (Noted & { readonly turn: number })[];
+  readonly calls: readonly Call[];
+  readonly events: readonly RunEvent[];
+  readonly progress: Progress;
+  readonly kills: readonly Kill[];
+}
+
+interface Sources {
+  readonly database: string;
+  readonly simulator: string;
+  readonly runId: string;
+  readonly batch: Batch;
+  readonly kills: readonly Kill[];
+}
+
+const ms = (time: string): string => `(extract(epoch from ${time}) * 1000)::float8`;
+const PLACE = 'scenario_no as scenario, attempt_no as attempt';
+
+const ROWS = `
+select ${PLACE}, turn_no as turn, reply, outcome, scores, flags,
+  ${ms('pg_xact_commit_timestamp(xmin)')} as committed
+from turn where run_id = $1 order by scenario_no, attempt_no, turn_no`;
+
+const PROGRESS = `
+select r.state, p.turns_total as total, p.turns_finished as finished, p.turns_failed as failed,
+  p.attempts_open as open, s.scores as means
+from run r join run_progress p on p.run_id = r.id left join run_summary s on s.run_id = r.id where r.id = $1`;
+
+export async function readEvidence(sources: Sources): Promise<GateData> {
+  const { database, simulator, runId, batch, kills } = sources;
+  const of = <Row extends object>(text: string): Promise<readonly Row[]> =>
+    query<Row>(database, text, [runId]);
+  const [progress] = await of<Progress>(PROGRESS);
+  if (progress === undefined) throw new Error(`I1: run ${runId} is gone`);
+  return {
+    runId,
+    batch,
+    kills,
+    progress,
+    rows: await of<TurnRow>(ROWS),
+    claims: await of<Noted>(
+      `select ${PLACE}, worker, ${ms('at')} as at from audit_claim where run_id = $1 order by at`,
+    ),
+    writes: await of<Noted & { turn: number }>(
+      `select ${PLACE}, turn_no as turn, worker, ${ms('at')} as at from audit_turn where run_id = $1 order by at`,
+    ),
+    events: await of<RunEvent>(
+      'select seq, kind, data from run_event where run_id = $1 order by seq',
+    ),
+    calls: await readCalls(simulator, runId),
+  };
+}
+
+interface LedgerLine {
+  readonly time_in: string;
+  readonly time_out: string | null;
+  readonly idempotency_key: string | null;
+  readonly conversation: string | null;
+  readonly turn: string | null;
+}
+
+async function readCalls(simulator: string, runId: string): Promise<readonly Call[]> {
+  const response = await fetch(`${simulator}/ledger`);
+  const lines = (await response.text()).split('\n').filter((line) => line !== '');
+  return lines
+    .map((line) => JSON.parse(line) as LedgerLine)
+    .filter(({ conversation }) => conversation?.startsWith(runId))
+    .map((line) => ({
+      key: line.idempotency_key ?? '',
+      conversation: line.conversation ?? '',
+      turn: line.turn ?? '',
+      in: Date.parse(line.time_in),
+      out: line.time_out === null ? Number.POSITIVE_INFINITY : Date.parse(line.time_out),
+    }));
+}

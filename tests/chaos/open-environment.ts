@@ -1,0 +1,83 @@
+import { createDatabase, startCluster, type Cluster } from '@assay/postgres';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService, type Service } from '../support/services/start-service.ts';
+
+/** A PostgreSQL of our own that can be shot, an endpoint that notes every call, and whoever was started on it. */
+export interface Environment extends AsyncDisposable {
+  readonly cluster: Cluster;
+  readonly simulator: Service;
+  /** Whatever is still there at the end is ended with the environment. */
+  readonly services: Set<Service>;
+  /** A database that nobody has used yet. */
+  newDatabase(): Promise<string>;
+}
+
+export async function openEnvironment(latencyMs: number): Promise<Environment> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-chaos-'));
+  const cluster = await startCluster({
+    folder,
+    // The server itself says when a row was committed.
+    settings: { max_connections: '200', track_commit_timestamp: 'on' },
+  });
+  const simulator = await startService('simulator', {
+    SIMULATOR_LATENCY_MS: String(latencyMs),
+    LOG_LEVEL: 'info',
+  });
+  const services = new Set([simulator]);
+  // However we end: nothing of ours is left behind.
+  const endAll = (): void => {
+    for (const { process: child } of services) child.kill('SIGKILL');
+    if (cluster.pid !== undefined) process.kill(cluster.pid, 'SIGQUIT');
+  };
+  process.once('exit', endAll);
+  return {
+    cluster,
+    simulator,
+    services,
+    newDatabase: async () => (await createDatabase(cluster.url(), { sql: '' })).url,
+    async [Symbol.asyncDispose]() {
+      process.off('exit', endAll);
+      for (const service of services) await kill(service);
+      await cluster.stop('immediate');
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+interface EvalsOptions {
+  readonly database: string;
+  /** What the database knows it by. */
+  readonly name: string;
+  readonly role: 'all' | 'api' | 'worker';
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function startEvals(
+  environment: Environment,
+  options: EvalsOptions,
+): Promise<Service> {
+  const { database, name, role, env = {} } = options;
+  const service = await startService('evals', {
+    DATABASE_URL: `${database}?application_name=${name}`,
+    EVALS_ROLE: role,
+    MAX_ATTEMPTS: '100000',
+    MAX_TURNS: '1000000',
+    MAX_CONCURRENCY: '10000',
+    REQUESTS_PER_MINUTE: '100000',
+    ...env,
+  });
+  environment.services.add(service);
+  return service;
+}
+
+/** kill -9, and gone with its folder. */
+export async function kill(service: Service): Promise<void> {
+  service.process.kill('SIGKILL');
+  await service[Symbol.asyncDispose]();
+}
+
+export function hasExited({ process: child }: Pick<Service, 'process'>): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

@@ -1,0 +1,175 @@
+import { ChatOpenAI } from '@langchain/openai';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import OpenAI from 'openai';
+import { FINE_TUNED } from '../../support/services/start-agent-with-stubs.ts';
+import { startService, type Service } from '../../support/services/start-service.ts';
+
+const HELLO = [{ role: 'user' as const, content: 'one two three' }];
+const CALLER_TOOL = {
+  type: 'function' as const,
+  function: { name: 'web_search', parameters: { type: 'object', properties: {} } },
+};
+
+describe('the OpenAI facade', () => {
+  let simulator: Service;
+  let agent: Service;
+  let openai: OpenAI;
+
+  before(async () => {
+    simulator = await startService('simulator');
+    agent = await startService('agent', {
+      HUB_BASE_URL: `${simulator.url}/v1`,
+      STUDIO_BASE_URL: `${simulator.url}/v1`,
+      STUDIO_MODELS: `support-de=${FINE_TUNED}`,
+    });
+    openai = new OpenAI({ baseURL: `${agent.url}/v1`, apiKey: 'none', maxRetries: 0 });
+  });
+  after(async () => {
+    await agent[Symbol.asyncDispose]();
+    await simulator[Symbol.asyncDispose]();
+  });
+
+  it('answers the official client, for hub and fine-tuned models', async () => {
+    for (const model of ['sim/echo', FINE_TUNED]) {
+      const completion = await openai.chat.completions.create({ model, messages: HELLO });
+      assert.equal(completion.model, model);
+      assert.equal(completion.choices[0]?.finish_reason, 'stop');
+      assert.ok((completion.choices[0]?.message.content ?? '').length > 0);
+      assert.equal(completion.usage?.prompt_tokens, 3);
+    }
+  });
+
+  it('streams to the official client, with usage in the last chunk when asked', async () => {
+    const options = { model: 'sim/echo', messages: HELLO, stream: true } as const;
+    for (const include_usage of [true, false]) {
+      const stream = await openai.chat.completions.create({
+        ...options,
+        stream_options: { include_usage },
+      });
+      let text = '';
+      let usage: number | undefined;
+      let finish: string | undefined;
+      for await (const chunk of stream) {
+        text += chunk.choices[0]?.delta.content ?? '';
+        usage = chunk.usage?.total_tokens ?? usage;
+        finish = chunk.choices[0]?.finish_reason ?? finish;
+      }
+      assert.deepEqual(
+        [text, usage, finish],
+        ['one two three', include_usage ? 6 : undefined, 'stop'],
+      );
+    }
+  });
+
+  it('runs its own tools itself, and leaves the caller’s to the caller', async () => {
+    const own = await openai.chat.completions.create({
+      model: 'sim/echo',
+      messages: [{ role: 'user', content: 'Please search the date' }],
+    });
+    assert.match(own.choices[0]?.message.content ?? '', /^I looked it up: \w+day/);
+    const messages = [{ role: 'user' as const, content: 'Please search the weather' }];
+    const tools = [CALLER_TOOL];
+    const first = await openai.chat.completions.create({ model: 'sim/echo', messages, tools });
+    assert.equal(first.choices[0]?.finish_reason, 'tool_calls');
+    const [call] = first.choices[0]?.message.tool_calls ?? [];
+    assert.ok(call?.type === 'function' && call.function.name === 'web_search');
+    const second = await openai.chat.completions.create({
+      model: 'sim/echo',
+      tools,
+      messages: [
+        ...messages,
+        { role: 'assistant', content: null, tool_calls: [call] },
+        { role: 'tool', tool_call_id: call.id, content: 'sunny' },
+      ],
+    });
+    assert.equal(second.choices[0]?.message.content, 'I looked it up: sunny');
+    const streamed = openai.chat.completions.stream({ model: 'sim/echo', messages, tools });
+    const { choices } = await streamed.finalChatCompletion();
+    assert.equal(choices[0]?.message.tool_calls?.[0]?.type, 'function');
+  });
+
+  it('takes the history that clients keep, null fields and all, and a tool named like one of ours', async () => {
+    const completion = await openai.chat.completions.create({
+      model: 'sim/echo',
+      tool_choice: 'auto',
+      tools: [{ type: 'function', function: { name: 'current_time' } }],
+      messages: [
+        { role: 'user', content: 'Hi', name: 'ann' },
+        { role: 'assistant', content: 'Hello', tool_calls: null, refusal: null } as never,
+        { role: 'user', content: 'Please search it' },
+      ],
+    });
+    const [call] = completion.choices[0]?.message.tool_calls ?? [];
+    assert.ok(call?.type === 'function' && call.function.name === 'current_time', 'the caller’s');
+  });
+
+  it('hands parameters and system messages on', async () => {
+    await fetch(`${simulator.url}/ledger`, { method: 'DELETE' });
+    const completion = await openai.chat.completions.create({
+      model: 'sim/echo',
+      temperature: 0,
+      messages: [
+        { role: 'system', content: 'Be brief' },
+        { role: 'user', content: [{ type: 'text', text: 'parts' }] },
+      ],
+    });
+    assert.equal(completion.choices[0]?.message.content, 'parts');
+  });
+
+  it('speaks of errors as OpenAI does', async () => {
+    const create = (body: object): Promise<unknown> =>
+      openai.chat.completions.create({
+        model: 'sim/echo',
+        messages: HELLO,
+        ...body,
+      } as never);
+    await assert.rejects(create({ model: 'gpt-4' }), (error: unknown) => {
+      assert.ok(error instanceof OpenAI.BadRequestError);
+      assert.equal(error.code, 'invalid_model_id');
+      return true;
+    });
+    await assert.rejects(create({ messages: [] }), (error: unknown) => {
+      assert.ok(error instanceof OpenAI.BadRequestError);
+      assert.deepEqual([error.param, error.type], ['messages', 'invalid_request_error']);
+      return true;
+    });
+    await assert.rejects(
+      create({ model: 'quirk/status-401' }),
+      /502 the model provider refused the key/,
+    );
+    await assert.rejects(create({ model: 'fault/status-429' }), OpenAI.RateLimitError);
+    const dangling = [...HELLO, { role: 'tool', tool_call_id: 'x', content: 'y' }];
+    await assert.rejects(
+      create({ model: 'quirk/strict-tools', messages: dangling }),
+      OpenAI.BadRequestError,
+    );
+    const stream = await openai.chat.completions.create({
+      model: 'quirk/stream-cut',
+      messages: HELLO,
+      stream: true,
+    });
+    await assert.rejects(async () => {
+      for await (const chunk of stream) assert.ok(chunk);
+    }, /cut off/);
+  });
+
+  it('lists the models of the hub and the fine-tuned ones', async () => {
+    const { data } = await openai.models.list();
+    const ids = data.map(({ id }) => id);
+    assert.ok(ids.includes('sim/v1') && ids.includes(FINE_TUNED), ids.join());
+  });
+
+  it('drives langchain', async () => {
+    const model = new ChatOpenAI({
+      model: 'sim/echo',
+      apiKey: 'none',
+      maxRetries: 0,
+      configuration: { baseURL: `${agent.url}/v1` },
+    });
+    assert.equal((await model.invoke('Hello there')).text, 'Hello there');
+    let text = '';
+    for await (const chunk of await model.stream('one two')) text += chunk.text;
+    assert.equal(text, 'one two');
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { evaluate, interactionsOf } from '../../support/calls/evaluate.ts';
+import { blockOf, isLabelling, startJudge, startParrot } from '../../support/data/judged-runs.ts';
+import { startService, type Service } from '../../support/services/start-service.ts';
+import { sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+import type { StubModel } from '../../support/stubs/start-stub-model.ts';
+import { verdictFor } from '../../support/stubs/stub-judge.ts';
+
+const ASK = { intent: 'ask', angry: false };
+const REFUSE = { intent: 'refuse', angry: true, nested: { a: 1 } };
+
+const batch = {
+  interactions: [
+    { user_message: 'Which card?', reference_reply: 'Which card is it?', reference_metadata: ASK },
+    { user_message: 'We cannot.', reference_reply: 'No.', reference_metadata: REFUSE },
+  ],
+};
+
+describe('generated_metadata', () => {
+  let parrot: Stub;
+  let judge: StubModel;
+  let evals: Service;
+  /** What the annotator says: labels, or nothing of use. */
+  let labels: object | undefined;
+
+  before(async () => {
+    parrot = await startParrot();
+    judge = await startJudge((sheet) => {
+      if (!isLabelling(sheet)) return verdictFor(sheet, 'C');
+      return labels === undefined
+        ? 'It is a fine reply.'
+        : JSON.stringify({ case_id: sheet.caseId, ...labels });
+    });
+    evals = await startService('evals', { JUDGE_MODEL: 'stub/judge', JUDGE_BASE_URL: judge.url });
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await judge[Symbol.asyncDispose]();
+    await parrot[Symbol.asyncDispose]();
+  });
+
+  const run = (changes: object) =>
+    evaluate(evals, {
+      test_batch: batch,
+      history: 'none',
+      endpoint: `${parrot.url}/v1`,
+      ...changes,
+    });
+
+  it('comes from the annotator where the endpoint says nothing; what it was not asked is nobody’s fault', async () => {
+    labels = { intent: 'refuse', angry: false };
+    const answer = await run({});
+    const [first, second] = interactionsOf(answer);
+    assert.ok(first && second);
+    assert.deepEqual(
+      [first.metadata_source, first.generated_metadata],
+      ['annotator', { intent: 'refuse', angry: false }],
+    );
+    const { metadata, 'metadata.intent': intent, 'metadata.angry': angry } = first.scores;
+    assert.deepEqual([metadata, intent, angry], [0.5, 0, 1]);
+    assert.equal(second.scores['metadata.nested'], null);
+    assert.deepEqual(answer.warnings, []);
+    assert.deepEqual(
+      answer.grading?.map(({ kind, calls }) => [kind, calls]),
+      [
+        ['annotation', 2],
+        ['judge', 2],
+        ['probe', 2],
+      ],
+    );
+    const sheet = judge.sheets.findLast(isLabelling);
+    assert.ok(sheet);
+    assert.equal(blockOf(sheet, 'reference'), '');
+    assert.match(
+      JSON.stringify(sheet.body['response_format']),
+      /"enum":\["ask","refuse","other"\]/,
+    );
+  });
+
+  it('comes from the endpoint first, and then no annotator is asked', async () => {
+    await using annotated = await startStub((_, response) =>
+      sendJson(response, { message: 'Which card is it?', metadata: { intent: 'ask' } }),
+    );
+    const earlier = judge.sheets.filter(isLabelling).length;
+    const [first] = interactionsOf(await run({ endpoint: `${annotated.url}/v1` }));
+    assert.deepEqual([first?.metadata_source, first?.scores['metadata']], ['endpoint', 0.5]);
+    assert.equal(judge.sheets.filter(isLabelling).length, earlier);
+  });
+
+  it('comes from the nearest reference where the annotator fails, and says so', async () => {
+    labels = undefined;
+    const answer = await run({});
+    const [first] = interactionsOf(answer);
+    assert.deepEqual(
+      [first?.metadata_source, first?.generated_metadata, first?.flags],
+      ['nearest_reference', ASK, ['annotation_failed']],
+    );
+    assert.ok(answer.warnings.some((warning) => warning.includes('the annotator failed')));
+  });
+
+  it('is no annotator’s business where no model is to read the replies', async () => {
+    const earlier = judge.sheets.length;
+    const [first] = interactionsOf(await run({ judge: false }));
+    assert.equal(first?.metadata_source, 'nearest_reference');
+    assert.equal(judge.sheets.length, earlier);
+  });
+});

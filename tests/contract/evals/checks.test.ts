@@ -1,0 +1,235 @@
+import { Comparison, GateVerdict, Problem, type EvaluationResponse } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { evaluate, firstOf, postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
+import { ask, placeOf, viewRun, walkRows } from '../../support/calls/run-api.ts';
+import { startService, type Service } from '../../support/services/start-service.ts';
+import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+
+const SCHEMA = { type: 'object', required: ['intent'], properties: { intent: { type: 'string' } } };
+
+/** Two hold for the reply 'Hi, how can I help?', two do not. */
+const ASSERTIONS = [
+  { type: 'contains', value: 'HOW can' },
+  { type: 'not_contains', value: 'help' },
+  { type: 'regex', pattern: '^Hi\\b' },
+  { type: 'json_schema', schema: SCHEMA },
+];
+
+function batchOf(interactions: readonly object[]): object {
+  return {
+    id: 's',
+    interactions: interactions.map((each) => ({ user_message: 'Hello', ...each })),
+  };
+}
+
+describe('decided: checks and passing', () => {
+  let evals: Service;
+  let endpoint: Stub;
+
+  before(async () => {
+    evals = await startService('evals', { ENDPOINT_RETRIES: '0' });
+    endpoint = await startStub(({ headers, body }, response) => {
+      const { model } = body as { model: string };
+      const attempt = Number(String(headers['x-assay-conversation']).split('/')[2]);
+      if (model === 'dead') return sendJson(response, {}, 400);
+      // One that is right in every other attempt.
+      const isRight = model !== 'flaky' || attempt % 2 === 0;
+      return sendJson(response, completionOf(isRight ? 'Hi, how can I help?' : 'No.'));
+    });
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await endpoint[Symbol.asyncDispose]();
+  });
+
+  const play = (changes: object): Promise<EvaluationResponse> =>
+    evaluate(evals, { endpoint: endpoint.url, ...changes });
+
+  const playAsserted = (changes: object = {}): Promise<EvaluationResponse> =>
+    play({ test_batch: batchOf([{ checks: ASSERTIONS }]), ...changes });
+
+  it('checks: each is echoed with whether it holds and what was found; their share is a score', async () => {
+    const answer = await playAsserted();
+    const { checks, scores, passed } = firstOf(answer);
+    assert.deepEqual(checks, [
+      { ...ASSERTIONS[0], passed: true, detail: "'HOW can' is in the reply" },
+      { ...ASSERTIONS[1], passed: false, detail: "'help' is in the reply" },
+      { ...ASSERTIONS[2], passed: true, detail: "'Hi' matches '^Hi\\b'" },
+      {
+        ...ASSERTIONS[3],
+        passed: false,
+        detail: "the reply is no JSON: 'Hi, how can I help?'",
+      },
+    ]);
+    assert.deepEqual(scores, { checks: 0.5, answered: 1 });
+    assert.equal(passed, false);
+    assert.equal(answer.stats['checks']?.mean, 0.5);
+  });
+
+  it('checks: they count in overall only by a weight', async () => {
+    const test_batch = batchOf([{ checks: ASSERTIONS, reference_reply: 'Hi, how can I help?' }]);
+    assert.equal(firstOf(await play({ test_batch })).scores['overall'], 1);
+    const weights = { reply: 1, metadata: 0, checks: 1 };
+    const weighed = await play({ test_batch, weights });
+    assert.equal(firstOf(weighed).scores['overall'], 0.75);
+    assert.deepEqual(weighed.weights, weights);
+  });
+
+  it('checks: a failed request keeps none of them', async () => {
+    const answer = await playAsserted({ model_id: 'dead' });
+    const { checks, scores, passed } = firstOf(answer);
+    assert.ok(checks.every((each) => !each.passed && each.detail === 'the request failed'));
+    assert.deepEqual([scores['checks'], passed], [0, false]);
+  });
+
+  it('checks: what can never be checked is 422 with its place, before any call', async () => {
+    const asked = endpoint.requests.length;
+    const bad: [object, string][] = [
+      [{ type: 'regex', pattern: '(?<=a)b' }, '/pattern'],
+      [{ type: 'json_schema', schema: { $ref: 'http://127.0.0.1/x' } }, '/schema'],
+      [{ type: 'contains' }, '/value'],
+      [{ type: 'max_words', max: -1 }, '/max'],
+      [{ type: 'telepathy' }, '/type'],
+      [{ type: 'tool_calls', calls: [] }, '/calls'],
+    ];
+    for (const [check, field] of bad) {
+      const batch = batchOf([{}, { checks: [ASSERTIONS[0], check] }]);
+      for (const [test_batch, place] of [
+        [batch, '/test_batch'],
+        [[batchOf([{}]), batch], '/test_batch/1'],
+      ] as const) {
+        const request = requestOf({ endpoint: endpoint.url, test_batch });
+        const { status, body } = await postEvaluate(evals, request);
+        assert.equal(status, 422);
+        const pointer = `${place}/interactions/1/checks/1${field}`;
+        assert.equal(Problem.parse(body).errors?.[0]?.pointer, pointer);
+      }
+    }
+    assert.equal(endpoint.requests.length, asked);
+  });
+
+  it('passed: null where nothing says what passing is', async () => {
+    const answer = await play({});
+    assert.deepEqual([firstOf(answer).passed, answer.passes], [null, null]);
+    assert.equal(answer.results.scenarios[0]?.passes, null);
+    assert.equal(answer.results.scenarios[0].attempts[0]?.passed, null);
+  });
+
+  it('pass_threshold: rates with intervals, pass@k, pass^k and who is flaky', async () => {
+    const reference_reply = 'Hi, how can I help?';
+    const answer = await play({
+      model_id: 'flaky',
+      attempts: 5,
+      pass_threshold: 0.6,
+      test_batch: batchOf([{ reference_reply }, { reference_reply }]),
+    });
+    const [scenario] = answer.results.scenarios;
+    assert.deepEqual(
+      scenario?.attempts.map(({ passed }) => passed),
+      [true, false, true, false, true],
+    );
+    assert.deepEqual(scenario.passes, {
+      attempts: 5,
+      passed: 3,
+      pass_rate: 0.6,
+      ci95: [0.2307, 0.8824],
+      pass_at_k: { 1: 0.6, 2: 0.9, 3: 1, 4: 1, 5: 1 },
+      pass_hat_k: { 1: 0.6, 2: 0.3, 3: 0.1, 4: 0, 5: 0 },
+      flaky: true,
+    });
+    const { flaky: _, ...same } = scenario.passes;
+    assert.deepEqual(answer.passes, { ...same, scenarios: 1, flaky_scenarios: 1 });
+    assert.equal(answer.pass_threshold, 0.6);
+    assert.deepEqual((await viewRun(evals, answer.run_id)).result, answer);
+  });
+
+  it('interactions: thin rows have passed, and are filtered by it and by what does not hold', async () => {
+    const { run_id } = await playAsserted({ model_id: 'flaky', attempts: 2 });
+    const rows = await walkRows(evals, run_id, '?failed_check=regex');
+    assert.deepEqual(rows.map(placeOf), ['0/1/0']);
+    assert.equal((await walkRows(evals, run_id, '?passed=false')).length, 2);
+    assert.equal((await walkRows(evals, run_id, '?passed=true')).length, 0);
+    assert.equal((await ask(evals, `/runs/${run_id}/interactions?passed=1`)).status, 422);
+  });
+
+  it('gates and comparison: pass_rate, pass^k, and McNemar over the attempts', async () => {
+    const asserted = { test_batch: batchOf([{ checks: [ASSERTIONS[0]] }]), attempts: 10 };
+    const old = await play(asserted);
+    const now = await play({
+      ...asserted,
+      model_id: 'flaky',
+      baseline_run_id: old.run_id,
+      gates: ['pass_rate >= 0.9', 'pass^k >= 0.85', 'pass^1 >= 0.5', 'checks > 0.1'],
+    });
+    const { gates } = GateVerdict.parse(now.gate);
+    assert.deepEqual(
+      gates.map(({ verdict, value }) => [verdict, value]),
+      [
+        ['fail', 0.5],
+        ['fail', 0],
+        ['pass', 0.5],
+        ['pass', 0.5],
+      ],
+    );
+    const { passes, metrics } = Comparison.parse(now.comparison);
+    assert.deepEqual([passes?.broken, passes?.fixed, passes?.p], [5, 0, 0.0625]);
+    assert.deepEqual([metrics['checks']?.delta, metrics['pass_rate']?.delta], [-0.5, -0.5]);
+  });
+
+  it('exports: CSV, JUnit and Markdown show what did not pass', async () => {
+    const { run_id } = await playAsserted();
+    const file = async (format: string): Promise<string> =>
+      (await fetch(`${evals.url}/runs/${run_id}/export?format=${format}`)).text();
+    assert.match(await file('csv'), /,false,"not_contains: 'help' is in the reply; json_schema: /);
+    const junit = await file('junit');
+    assert.match(junit, /<testsuite [^>]*failures="1"/);
+    assert.match(junit, /<failure type="check" message="not_contains: /);
+    assert.match(await file('md'), /^0 of 1 attempts passed: .*\n[^]*turn 1, did not pass/m);
+  });
+});
+
+describe('decided: tool_calls', () => {
+  const checks = [
+    { type: 'tool_calls', calls: [{ name: 'current_time' }] },
+    {
+      type: 'tool_calls',
+      calls: [{ name: 'current_time', arguments: { timezone: 'Europe/Paris' } }],
+      no_others: true,
+    },
+    { type: 'tool_calls', calls: [], no_others: true },
+  ];
+
+  it("are seen in the trace of the agent backend, and in an endpoint's own calls", async () => {
+    const call = (args: object): object => ({
+      id: 'call-1',
+      type: 'function',
+      function: { name: 'current_time', arguments: JSON.stringify(args) },
+    });
+    await using hub = await startStub(({ body }, response) => {
+      const { messages } = body as { messages: { role: string }[] };
+      if (messages.at(-1)?.role === 'tool') return sendJson(response, completionOf('Noon.'));
+      const tool_calls = [call({ timezone: 'Europe/Paris' })];
+      const message = { role: 'assistant', content: null, tool_calls };
+      return sendJson(response, { id: 'c', choices: [{ message, finish_reason: 'tool_calls' }] });
+    });
+    await using agent = await startService('agent', { HUB_BASE_URL: `${hub.url}/v1` });
+    await using evals = await startService('evals');
+    for (const endpoint of [agent.url, `${hub.url}/v1`]) {
+      const answer = await evaluate(evals, {
+        endpoint,
+        model_id: 'any/model',
+        test_batch: batchOf([{ checks }]),
+      });
+      const first = firstOf(answer);
+      assert.deepEqual(first.tool_calls, [
+        { name: 'current_time', arguments: { timezone: 'Europe/Paris' } },
+      ]);
+      assert.deepEqual(
+        first.checks.map(({ passed }) => passed),
+        [true, true, false],
+      );
+      assert.match(first.checks[2]?.detail ?? '', /^not expected: 'current_time \{/);
+    }
+  });
+});

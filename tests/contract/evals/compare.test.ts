@@ -1,0 +1,214 @@
+import { Comparison, EvaluationResponse, Problem, RunView } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
+import { runSamples } from '../../support/data/sample-runs.ts';
+import { startService, type Service } from '../../support/services/start-service.ts';
+import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+import { until } from '../../support/services/until.ts';
+
+const NOBODY = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
+
+async function compare(
+  evals: { readonly url: string },
+  query: Readonly<Record<string, string>>,
+): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${evals.url}/compare?${new URLSearchParams(query).toString()}`);
+  return { status: response.status, body: await response.json() };
+}
+
+describe('decided: two models on all samples', () => {
+  let simulator: Service;
+  let evals: Service;
+  let v1: string;
+  let found: Comparison;
+
+  before(async () => {
+    simulator = await startService('simulator');
+    evals = await startService('evals');
+    const endpoint = `${simulator.url}/v1`;
+    v1 = (await runSamples(evals, { endpoint, model_id: 'sim/v1' })).run_id;
+    const run = await runSamples(evals, { endpoint, model_id: 'sim/v2', baseline_run_id: v1 });
+    assert.ok(run.comparison);
+    found = run.comparison;
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await simulator[Symbol.asyncDispose]();
+  });
+
+  it('compare: the planted regression and the planted improvements are the ones that are found', () => {
+    const words = new Map(found.scenarios.map(({ name, verdict }) => [name, verdict?.result]));
+    const called = (word: string) =>
+      [...words].filter(([, one]) => one === word).map(([name]) => name);
+    assert.deepEqual(called('regressed'), ['bank-lost-card']);
+    const improved = ['energy-moving-house', 'telecom-fibre-outage'];
+    assert.deepEqual(called('improved').toSorted(), improved);
+    assert.equal(words.size, 9);
+  });
+
+  it('compare: the interaction that fell most is the one where it was planted', () => {
+    const [worst] = found.interactions;
+    assert.deepEqual(worst?.candidate_position, { scenario: 0, turn: 1 });
+    assert.ok((worst.delta ?? 0) < -0.5);
+    assert.equal(found.interactions.length, 39);
+  });
+
+  it('compare: the suite as it is regressed, others like it may not have', () => {
+    assert.equal(found.on_this_suite?.result, 'regressed');
+    assert.equal(found.in_general?.result, 'inconclusive');
+    assert.ok((found.in_general.additional_scenarios ?? 0) > 0);
+    assert.equal(found.sign_flip?.method, 'exact');
+    assert.equal(found.compared, 9);
+  });
+
+  it('compare: labels, latencies and tokens stand side by side, and what differs between the runs', () => {
+    const { intent } = found.labels;
+    assert.equal(intent?.baseline?.n, 195);
+    assert.ok(
+      intent?.candidate?.confusion.some(
+        ({ expected, given, count }) =>
+          expected === 'confirm_action' && given === 'refuse_request' && count === 5,
+      ),
+    );
+    for (const { latency_ms, usage, availability, coverage } of [found.baseline, found.candidate]) {
+      assert.ok(latency_ms && latency_ms.median <= latency_ms.p95);
+      assert.ok(usage.total_tokens > 0);
+      assert.deepEqual([availability, coverage], [1, 1]);
+    }
+    assert.deepEqual(found.differences, [
+      { field: 'model_id', baseline: 'sim/v1', candidate: 'sim/v2' },
+    ]);
+  });
+
+  it('compare: GET /compare says the same, and so does the run', async () => {
+    const candidate = found.candidate.run_id;
+    const { status, body } = await compare(evals, { baseline: v1, candidate });
+    assert.equal(status, 200);
+    assert.deepEqual(Comparison.parse(body), found);
+    const response = await fetch(`${evals.url}/runs/${candidate}?interactions=false`);
+    const view = RunView.parse(await response.json());
+    assert.deepEqual(view.result?.comparison, found);
+    assert.equal(view.result?.gate?.verdict, 'fail');
+    assert.match(view.result?.gate?.gates[0]?.sentence ?? '', /bank-lost-card/);
+  });
+
+  it('compare: the other way round it improved, and a run against itself is never worse', async () => {
+    const candidate = found.candidate.run_id;
+    const back = Comparison.parse(
+      (await compare(evals, { baseline: candidate, candidate: v1 })).body,
+    );
+    assert.equal(back.scenarios[0]?.verdict?.result, 'improved');
+    assert.equal(back.scenarios[0].delta, 0 - (found.scenarios[0]?.delta ?? 0));
+    const self = Comparison.parse((await compare(evals, { baseline: v1, candidate: v1 })).body);
+    for (const { verdict } of self.scenarios)
+      assert.match(verdict?.result ?? '', /same|inconclusive/);
+  });
+
+  it('compare: another metric may decide, and another margin', async () => {
+    const ids = { baseline: v1, candidate: found.candidate.run_id };
+    const { body } = await compare(evals, { ...ids, metric: 'key_facts', margin: '0.2' });
+    const comparison = Comparison.parse(body);
+    assert.deepEqual([comparison.metric, comparison.margin], ['key_facts', 0.2]);
+    const unknown = await compare(evals, { ...ids, metric: 'nonsense' });
+    assert.equal(unknown.status, 422);
+    assert.match(Problem.parse(unknown.body).detail, /neither run has the metric 'nonsense'/);
+    assert.equal((await compare(evals, { ...ids, margin: '2' })).status, 422);
+  });
+});
+
+describe('decided: what can be compared', () => {
+  let evals: Service;
+  let endpoint: Stub;
+
+  before(async () => {
+    evals = await startService('evals', {
+      ASSAY_API_KEYS: 'ours;project=ours,theirs;project=theirs',
+    });
+    endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await endpoint[Symbol.asyncDispose]();
+  });
+
+  const as = (key: string) => ({ authorization: `Bearer ${key}` });
+
+  async function runAs(key: string, changes: object = {}): Promise<string> {
+    const body = requestOf({ endpoint: `${endpoint.url}/v1`, ...changes });
+    const answer = await postEvaluate(evals, body, as(key));
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return String(answer.headers.get('location')).slice('/runs/'.length);
+  }
+
+  async function statusOf(query: Readonly<Record<string, string>>, key = 'ours'): Promise<unknown> {
+    const url = `${evals.url}/compare?${new URLSearchParams(query).toString()}`;
+    const response = await fetch(url, { headers: as(key) });
+    const body: unknown = await response.json();
+    return response.status === 200 ? 200 : [response.status, Problem.parse(body).code];
+  }
+
+  it('compare: another project’s run is nobody’s, as baseline of a new run too', async () => {
+    const [ours, theirs] = [await runAs('ours'), await runAs('theirs')];
+    assert.equal(await statusOf({ baseline: ours, candidate: ours }), 200);
+    for (const other of [theirs, NOBODY, 'nonsense']) {
+      assert.deepEqual(await statusOf({ baseline: ours, candidate: other }), [
+        404,
+        'run_not_found',
+      ]);
+      assert.deepEqual(await statusOf({ baseline: other, candidate: ours }), [
+        404,
+        'run_not_found',
+      ]);
+      const body = requestOf({ baseline_run_id: other });
+      const answer = await postEvaluate(evals, body, as('ours'));
+      assert.equal(answer.status, 422);
+      assert.equal(Problem.parse(answer.body).errors?.[0]?.pointer, '/baseline_run_id');
+    }
+    assert.deepEqual(await statusOf({ baseline: ours }), [422, 'invalid_request']);
+  });
+
+  it('compare: a run that goes on is 409, as baseline of a new run too', async () => {
+    const release = Promise.withResolvers<void>();
+    await using slow = await startStub(async (_, response) => {
+      await release.promise;
+      sendJson(response, completionOf('late'));
+    });
+    const ended = await runAs('ours');
+    const answer = await postEvaluate(evals, requestOf({ endpoint: `${slow.url}/v1` }), {
+      ...as('ours'),
+      prefer: 'respond-async',
+    });
+    const going = RunView.parse(answer.body).run_id;
+    assert.deepEqual(await statusOf({ baseline: ended, candidate: going }), [409, 'run_active']);
+    assert.deepEqual(await statusOf({ baseline: going, candidate: ended }), [409, 'run_active']);
+    const again = await postEvaluate(evals, requestOf({ baseline_run_id: going }), as('ours'));
+    assert.deepEqual([again.status, Problem.parse(again.body).code], [409, 'run_active']);
+    release.resolve();
+  });
+
+  it('compare: a baseline that is deleted meanwhile leaves a warning, and an open gate', async () => {
+    const release = Promise.withResolvers<void>();
+    await using slow = await startStub(async (_, response) => {
+      await release.promise;
+      sendJson(response, completionOf('late'));
+    });
+    const baseline = await runAs('ours');
+    const request = requestOf({ endpoint: `${slow.url}/v1`, baseline_run_id: baseline });
+    const headers = { ...as('ours'), 'idempotency-key': 'once' };
+    const pending = postEvaluate(evals, request, headers);
+    await until('the endpoint is asked', () => slow.requests.length > 0);
+    const gone = await fetch(`${evals.url}/runs/${baseline}`, {
+      method: 'DELETE',
+      headers: as('ours'),
+    });
+    assert.equal(gone.status, 204);
+    release.resolve();
+    const { body } = await pending;
+    const { comparison, gate, warnings } = EvaluationResponse.parse(body);
+    assert.equal((await postEvaluate(evals, request, headers)).status, 200); // joins it all the same
+    assert.equal(comparison, undefined);
+    assert.equal(gate?.verdict, 'inconclusive');
+    assert.match(warnings.join(), /was deleted or went on again/);
+  });
+});

@@ -1,0 +1,100 @@
+import { Comparison, type EvaluationResponse } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { evaluate } from '../../support/calls/evaluate.ts';
+import { cardsOf, startJudge } from '../../support/data/judged-runs.ts';
+import { ask, rescore, viewRun } from '../../support/calls/run-api.ts';
+import { startService, type Service } from '../../support/services/start-service.ts';
+import {
+  completionOf,
+  lastBody,
+  sendJson,
+  startStub,
+  type Stub,
+} from '../../support/stubs/start-stub.ts';
+import type { StubModel } from '../../support/stubs/start-stub-model.ts';
+import { verdictFor } from '../../support/stubs/stub-judge.ts';
+
+/** Dollars a million tokens; every answer of a stub takes 11 tokens in and 5 out. */
+const MODEL_PRICES = JSON.stringify({
+  'stub/cheap': { input: 1, output: 2 },
+  'stub/dear': { input: 10, output: 20 },
+  'stub/judge': { input: 100, output: 0 },
+});
+
+describe('decided: what a run costs', () => {
+  let endpoint: Stub;
+  let judge: StubModel;
+  let evals: Service;
+
+  before(async () => {
+    endpoint = await startStub((_request, response) => {
+      const said = JSON.stringify(lastBody(endpoint).messages.at(-1));
+      if (said.includes('fail')) return sendJson(response, {}, 400);
+      const { usage: _usage, ...silent } = completionOf('Hi') as { usage: object };
+      return sendJson(response, said.includes('silent') ? silent : completionOf('Hi'));
+    });
+    judge = await startJudge((sheet) => verdictFor(sheet, 'C'));
+    evals = await startService('evals', {
+      MODEL_PRICES,
+      JUDGE_MODEL: 'stub/judge',
+      JUDGE_BASE_URL: judge.url,
+    });
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await judge[Symbol.asyncDispose]();
+    await endpoint[Symbol.asyncDispose]();
+  });
+
+  const run = (model_id: string, changes: object = {}): Promise<EvaluationResponse> =>
+    evaluate(evals, {
+      endpoint: `${endpoint.url}/v1`,
+      model_id,
+      history: 'none',
+      test_batch: cardsOf('one', 'two'),
+      judge: false,
+      ...changes,
+    });
+
+  it('is in its answer and its view: tokens by the price of its model', async () => {
+    const { cost, run_id } = await run('stub/cheap');
+    assert.deepEqual(cost, { currency: 'USD', model: 42e-6, judge: 0, total: 42e-6 });
+    const { result } = await viewRun(evals, run_id);
+    assert.deepEqual(result?.cost, cost);
+  });
+
+  it('has the judge apart, at a price of its own, its probes included', async () => {
+    const { cost } = await run('stub/cheap', { judge: {} });
+    // Two replies and two probes.
+    assert.deepEqual(cost, { currency: 'USD', model: 42e-6, judge: 4400e-6, total: 4442e-6 });
+  });
+
+  it('is not known without the price of its model, by its exact name', async () => {
+    const { cost } = await run('cheap');
+    assert.deepEqual(cost, { currency: 'USD', model: null, judge: 0, total: null });
+  });
+
+  it('is not known where a reply came without its tokens; a failed request has none', async () => {
+    const { cost } = await run('stub/cheap', { test_batch: cardsOf('one', 'silent') });
+    assert.deepEqual([cost?.model, cost?.total], [null, null]);
+    const failed = await run('stub/cheap', { test_batch: cardsOf('one', 'fail') });
+    assert.equal(failed.cost?.total, 21e-6);
+  });
+
+  it('is compared, and the comparison of a run with its baseline says the same', async () => {
+    const cheap = await run('stub/cheap', { judge: {} });
+    const dear = await run('stub/dear', { baseline_run_id: cheap.run_id });
+    const expected = { currency: 'USD', baseline: 42e-6, candidate: 420e-6, delta: 378e-6 };
+    assert.deepEqual(dear.comparison?.cost, expected);
+    const query = `baseline=${cheap.run_id}&candidate=${dear.run_id}`;
+    const { body } = await ask(evals, `/compare?${query}`);
+    assert.deepEqual(Comparison.parse(body).cost, expected);
+  });
+
+  it('has a judge that is asked later', async () => {
+    const { run_id } = await run('stub/cheap');
+    const { result } = await rescore(evals, run_id, { judge: {} });
+    assert.deepEqual([result?.cost?.model, result?.cost?.judge], [42e-6, 4400e-6]);
+  });
+});

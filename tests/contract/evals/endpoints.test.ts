@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { evaluate, firstOf } from '../../support/calls/evaluate.ts';
+import { startService, type Service } from '../../support/services/start-service.ts';
+import { completionOf, sendJson, startStub } from '../../support/stubs/start-stub.ts';
+
+const SHAPES: readonly unknown[] = [
+  { choices: [{ message: { role: 'assistant', content: 'Hi' } }] },
+  { message: { content: 'Hi' } },
+  { content: 'Hi' },
+  { content: [{ type: 'text', text: 'Hi' }] },
+  { output_text: 'Hi' },
+  { output: [{ content: [{ type: 'output_text', text: 'Hi' }] }] },
+  { payload: { message: 'Hi' } },
+  { message: 'Hi' },
+  { reply: 'Hi' },
+  { response: 'Hi' },
+  { answer: 'Hi' },
+  { output: 'Hi' },
+  { generated_text: 'Hi' },
+  { completion: 'Hi' },
+  { result: 'Hi' },
+  { text: 'Hi' },
+  'Hi',
+];
+
+describe('endpoints as they are found', () => {
+  let evals: Service;
+
+  before(async () => {
+    evals = await startService('evals', { ENDPOINT_API_KEY: 'only-a-key' });
+  });
+  after(() => evals[Symbol.asyncDispose]());
+
+  for (const path of ['/', '/v1', '/v1/chat/completions']) {
+    it(`an endpoint at ${path} answers in every listed shape, with a bearer key`, async () => {
+      let shape: unknown;
+      await using endpoint = await startStub((request, response) =>
+        request.headers.authorization === 'Bearer only-a-key'
+          ? sendJson(response, shape)
+          : sendJson(response, { detail: 'Unauthorized' }, 401),
+      );
+      for (shape of SHAPES) {
+        const answer = await evaluate(evals, { endpoint: endpoint.url + path });
+        assert.equal(firstOf(answer).agent_reply, 'Hi', JSON.stringify(shape));
+      }
+    });
+  }
+
+  it('plain text is a reply too', async () => {
+    await using endpoint = await startStub((_, response) => response.end('Just text'));
+    const answer = await evaluate(evals, { endpoint: endpoint.url });
+    assert.equal(firstOf(answer).agent_reply, 'Just text');
+  });
+
+  it('any other JSON is given raw and flagged', async () => {
+    await using endpoint = await startStub((_, response) => sendJson(response, { foo: 1 }));
+    const first = firstOf(await evaluate(evals, { endpoint: endpoint.url }));
+    assert.equal(first.agent_reply, '{"foo":1}');
+    assert.deepEqual(first.flags, ['raw_body']);
+  });
+
+  it('auto: a path that ends in /chat/completions is used as it is, /v1 is completed', async () => {
+    await using endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    for (const path of ['/x/chat/completions', '/v1', '/v1/']) {
+      const { protocol } = await evaluate(evals, { endpoint: endpoint.url + path });
+      assert.equal(protocol, 'openai');
+    }
+    assert.deepEqual(
+      endpoint.requests.map((request) => request.path),
+      ['/x/chat/completions', '/v1/chat/completions', '/v1/chat/completions'],
+    );
+  });
+
+  it('auto: anything else gets the agent shape with x-model-id', async () => {
+    await using endpoint = await startStub((_, response) => sendJson(response, { content: 'Hi' }));
+    const { protocol } = await evaluate(evals, { endpoint: `${endpoint.url}/bot` });
+    assert.equal(protocol, 'agent');
+    assert.equal(endpoint.requests[0]?.headers['x-model-id'], 'model-1');
+    assert.deepEqual(endpoint.requests[0]?.body, {
+      model: 'model-1',
+      prompt: 'Hello',
+      messages: [{ type: 'human', role: 'user', content: 'Hello' }],
+    });
+  });
+
+  it('auto: where that is 404 or 405 the OpenAI paths below are tried once, and what worked is kept and reported', async () => {
+    for (const [status, found] of [
+      [404, '/v1/chat/completions'],
+      [405, '/chat/completions'],
+    ] as const) {
+      await using endpoint = await startStub((request, response) =>
+        request.path === found
+          ? sendJson(response, completionOf('Hi'))
+          : sendJson(response, {}, status),
+      );
+      const answer = await evaluate(evals, {
+        endpoint: endpoint.url,
+        attempts: 3,
+        concurrency: 1,
+      });
+      assert.equal(answer.protocol, 'openai');
+      assert.equal(answer.results.scenarios[0]?.average_scores['answered'], 1);
+      const tried = endpoint.requests.filter((request) => request.path !== found).length;
+      assert.ok(tried <= 2, `${tried} requests went astray`);
+    }
+  });
+
+  it('prompt: one text in, one text out', async () => {
+    await using endpoint = await startStub((_, response) => sendJson(response, { response: 'Hi' }));
+    const { protocol } = await evaluate(evals, { endpoint: endpoint.url, protocol: 'prompt' });
+    assert.equal(protocol, 'prompt');
+    assert.deepEqual(endpoint.requests[0]?.body, { model: 'model-1', prompt: 'Hello' });
+  });
+
+  it('the agent backend is an endpoint like any other', async () => {
+    await using simulator = await startService('simulator');
+    await using agent = await startService('agent', { HUB_BASE_URL: simulator.url });
+    const answer = await evaluate(evals, { endpoint: agent.url, model_id: 'sim/echo' });
+    assert.equal(answer.protocol, 'agent');
+    assert.equal(firstOf(answer).agent_reply, 'Hello');
+    assert.deepEqual(firstOf(answer).usage, {
+      input_tokens: 1,
+      output_tokens: 1,
+      total_tokens: 2,
+    });
+  });
+});

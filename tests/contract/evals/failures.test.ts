@@ -1,0 +1,160 @@
+import { RunList, type EvaluationResponse } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { evaluate, firstOf, interactionsOf, requestOf } from '../../support/calls/evaluate.ts';
+import { ask } from '../../support/calls/run-api.ts';
+import { startBlackHole } from '../../support/stubs/start-black-hole.ts';
+import { startService, type Service } from '../../support/services/start-service.ts';
+import { startStub, type Respond } from '../../support/stubs/start-stub.ts';
+
+const KEYS = [
+  'exact_match',
+  'token_f1',
+  'rouge_l',
+  'levenshtein',
+  'chrf',
+  'metadata',
+  'metadata.intent',
+  'metadata.sentiment',
+  'reply',
+  'overall',
+  'answered',
+];
+
+describe('an endpoint that fails', () => {
+  let evals: Service;
+
+  before(async () => {
+    evals = await startService('evals', { ENDPOINT_TIMEOUT_SECONDS: '1' });
+  });
+  after(() => evals[Symbol.asyncDispose]());
+
+  /** HTTP 200, exactly `Request failed`, every average 0 under the usual keys. */
+  function assertFailed(answer: EvaluationResponse, kind: string): void {
+    const first = firstOf(answer);
+    assert.equal(first.agent_reply, 'Request failed');
+    assert.equal(first.outcome, 'endpoint_failed');
+    assert.equal(first.error?.kind, kind, JSON.stringify(first.error));
+    assert.deepEqual(first.generated_metadata, {});
+    const [scenario] = answer.results.scenarios;
+    for (const scores of [
+      first.scores,
+      scenario?.attempts[0]?.average_scores,
+      scenario?.average_scores,
+    ]) {
+      assert.deepEqual(scores, Object.fromEntries(KEYS.map((key) => [key, 0])));
+    }
+    assert.equal(answer.message, 'Evaluation completed: 1 of 1 requests failed');
+  }
+
+  const answers: Readonly<Record<string, readonly [string, Respond]>> = {
+    'refuses with 401': ['auth', (_, response) => response.writeHead(401).end()],
+    'refuses with 403': ['auth', (_, response) => response.writeHead(403).end()],
+    'answers 404': ['http', (_, response) => response.writeHead(404).end()],
+    'answers 429': ['rate_limit', (_, response) => response.writeHead(429).end()],
+    'answers 500': ['http', (_, response) => response.writeHead(500).end('{"content": "no"}')],
+    'answers with a web page': ['bad_response', (_, response) => response.end('<html></html>')],
+    'answers with nothing': ['bad_response', (_, response) => response.end()],
+    'answers with half of it': ['bad_response', (_, response) => response.end('{"content": "Hal')],
+    'answers with an error': ['bad_response', (_, response) => response.end('{"error": "no"}')],
+    redirects: ['bad_response', (_, response) => response.writeHead(302, { location: '/' }).end()],
+    'closes the connection': ['connect', (_, response) => response.destroy()],
+    'is too slow': ['timeout', () => undefined],
+  };
+  for (const [what, [kind, respond]] of Object.entries(answers)) {
+    it(`that ${what} is a failed request of kind ${kind}`, async () => {
+      await using endpoint = await startStub(respond);
+      assertFailed(await evaluate(evals, { endpoint: `${endpoint.url}/v1` }), kind);
+    });
+  }
+
+  it('that is dead is a failed request of kind connect', async () => {
+    const gone = await startStub(() => undefined);
+    await gone[Symbol.asyncDispose]();
+    assertFailed(await evaluate(evals, { endpoint: gone.url }), 'connect');
+  });
+
+  it('that is dead is given up after a few calls, not tried to the end', async () => {
+    const gone = await startStub(() => undefined);
+    await gone[Symbol.asyncDispose]();
+    const interactions = [1, 2, 3, 4].map((no) => ({ user_message: `message ${no}` }));
+    const answer = await evaluate(evals, {
+      endpoint: gone.url,
+      attempts: 50,
+      test_batch: { interactions },
+    });
+    assert.equal(answer.message, 'Evaluation completed: 200 of 200 requests failed');
+    const kinds = answer.results.scenarios
+      .flatMap((scenario) => scenario.attempts)
+      .flatMap((attempt) => attempt.interactions)
+      .map((interaction) => interaction.error?.kind);
+    const tried = kinds.filter((kind) => kind === 'connect').length;
+    assert.ok(tried >= 5 && tried <= 5 + 8, `${tried} were tried`);
+    assert.equal(kinds.filter((kind) => kind === 'circuit_open').length, 200 - tried);
+  });
+
+  it('that comes back is asked again, and nothing is lost', async () => {
+    await using patient = await startService('evals');
+    let asked = 0;
+    await using endpoint = await startStub((_, response) => {
+      asked += 1;
+      if (asked <= 2) response.writeHead(429, { 'retry-after': '0' }).end();
+      else response.end('fine');
+    });
+    const answer = await evaluate(patient, { endpoint: `${endpoint.url}/v1` });
+    assert.equal(firstOf(answer).agent_reply, 'fine');
+    assert.equal(asked, 3);
+    const keys = new Set(endpoint.requests.map((request) => request.headers['idempotency-key']));
+    assert.deepEqual([...keys], [`${answer.run_id}/0/0/0`]);
+  });
+
+  it('that does not exist is a failed request too', async () => {
+    for (const endpoint of ['not-a-url', 'ftp://x/', 'http://user:pw@127.0.0.1/']) {
+      assertFailed(await evaluate(evals, { endpoint }), 'bad_endpoint');
+    }
+    assertFailed(await evaluate(evals, { endpoint: 'http://169.254.169.254/' }), 'blocked');
+  });
+
+  it('that swallows every connection is reported in under 15 seconds', async () => {
+    await using hole = await startBlackHole();
+    await using patient = await startService('evals');
+    const started = performance.now();
+    const answer = await evaluate(patient, { endpoint: hole.url });
+    assert.ok(performance.now() - started < 15_000);
+    assertFailed(answer, 'timeout');
+    assert.equal(firstOf(answer).error?.tries, 2);
+  });
+
+  it('that is this service starts no run, whatever is among the parameters', async () => {
+    const endpoint = `${evals.url}/evaluate`;
+    const answer = await evaluate(evals, { endpoint, parameters: requestOf({ endpoint }) });
+    assert.equal(firstOf(answer).error?.status, 400);
+    assert.match(firstOf(answer).error?.message ?? '', /its endpoint is an evaluation service/);
+    const { runs } = RunList.parse((await ask(evals, '/runs')).body);
+    assert.equal(runs.filter(({ run_id }) => run_id >= answer.run_id).length, 1);
+  });
+
+  it('does not keep the turns after it from being played, and they say so', async () => {
+    let asked = 0;
+    const seen: unknown[] = [];
+    await using endpoint = await startStub((request, response) => {
+      asked += 1;
+      seen.push((request.body as { messages: { content: string }[] }).messages);
+      if (asked === 1) response.writeHead(400).end();
+      else response.end('fine');
+    });
+    const answer = await evaluate(evals, {
+      endpoint: `${endpoint.url}/v1`,
+      test_batch: {
+        interactions: ['One', 'Two', 'Three'].map((user_message) => ({ user_message })),
+      },
+    });
+    assert.deepEqual(
+      interactionsOf(answer).map((interaction) => interaction.flags),
+      [[], ['after_failure'], ['after_failure']],
+    );
+    assert.deepEqual(seen[1], [{ role: 'user', content: 'One\n\nTwo' }]);
+    assert.equal(answer.message, 'Evaluation completed: 1 of 3 requests failed');
+    assert.deepEqual(answer.results.scenarios[0]?.average_scores, { answered: 0.6667 });
+  });
+});

@@ -1,0 +1,114 @@
+import { GateVerdict, Problem, type GateFinding } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { evaluate, postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
+import { startService, type Service } from '../../support/services/start-service.ts';
+import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+
+describe('decided: gates', () => {
+  let evals: Service;
+  let endpoint: Stub;
+  let runId: string;
+
+  before(async () => {
+    evals = await startService('evals');
+    endpoint = await startStub((_, response) =>
+      sendJson(response, {
+        ...completionOf('Hi, how can I help?'),
+        metadata: { intent: 'greet', sentiment: 'neutral' },
+      }),
+    );
+    runId = (await evaluate(evals, { endpoint: `${endpoint.url}/v1`, attempts: 3 })).run_id;
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await endpoint[Symbol.asyncDispose]();
+  });
+
+  async function gate(id: string, body: object): Promise<{ status: number; body: unknown }> {
+    const response = await fetch(`${evals.url}/runs/${id}/gate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json() };
+  }
+
+  async function decide(body: object): Promise<GateVerdict> {
+    const answer = await gate(runId, body);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return GateVerdict.parse(answer.body);
+  }
+
+  const words = (gates: readonly GateFinding[]): readonly string[] =>
+    gates.map((one) => one.verdict);
+
+  it('gates: in a request, the answer carries their verdict', async () => {
+    const gates = [
+      'overall >= 0.8',
+      'metadata.sentiment >= 0.5',
+      'answered >= 99%',
+      'latency.p95 < 30s',
+    ];
+    const answer = await evaluate(evals, { endpoint: `${endpoint.url}/v1`, attempts: 3, gates });
+    assert.equal(answer.gate?.verdict, 'fail');
+    assert.deepEqual(words(answer.gate.gates), ['pass', 'fail', 'pass', 'pass']);
+    assert.equal(answer.gate.gates[1]?.value, 0);
+    assert.equal(answer.comparison, undefined);
+    const plain = await evaluate(evals, { endpoint: `${endpoint.url}/v1` });
+    assert.equal(plain.gate, undefined);
+  });
+
+  it('gates: on a run that is over, one verdict with a sentence for each', async () => {
+    const { verdict, gates } = await decide({ gates: ['overall >= 0.8', 'pass^k >= 0.85'] });
+    assert.equal(verdict, 'inconclusive');
+    assert.deepEqual(gates[0], {
+      gate: 'overall >= 0.8',
+      verdict: 'pass',
+      value: 0.85,
+      interval: [0.85, 0.85],
+      limit: 0.8,
+      sentence: 'overall is 0.85 [0.85, 0.85]; >= 0.8 holds.',
+    });
+  });
+
+  it('gates: a baseline alone asks that nothing regressed', async () => {
+    const { verdict, gates, baseline_run_id } = await decide({ baseline_run_id: runId });
+    assert.deepEqual([verdict, gates[0]?.gate, baseline_run_id], ['pass', 'no regression', runId]);
+    const change = await decide({ baseline_run_id: runId, gates: ['delta(overall) > -0.02'] });
+    assert.deepEqual([change.verdict, change.gates[0]?.interval], ['pass', [0, 0]]);
+  });
+
+  it('gates: a dead endpoint is inconclusive, never a bad model', async () => {
+    const gates = ['overall >= 0.8', 'answered >= 99%'];
+    const answer = await evaluate(evals, { endpoint: 'http://127.0.0.1:1/v1', attempts: 2, gates });
+    assert.deepEqual(words(answer.gate?.gates ?? []), ['inconclusive', 'fail']);
+    assert.match(answer.gate?.gates[0]?.sentence ?? '', /answers to 0.0 % of its requests/);
+  });
+
+  it('gates: what cannot be read is 422 with a pointer and a way out', async () => {
+    const cases = [
+      [{ gates: ['overall >= 0.8', 'overall >= 80'] }, '/gates/1', /did you mean 80%/],
+      [{ gates: ['overall'] }, '/gates/0', /compares nothing/],
+      [{ gates: ['delta(overall) > 0'] }, '/gates/0', /name it in baseline_run_id/],
+      [{ gates: ['no regression'] }, '/gates/0', /name it in baseline_run_id/],
+      [{ gates: 'overall >= 0.8' }, '/gates', /must be a list/],
+      [{ gates: ['overall >= 0'], baseline_run_id: 'x' }, '/baseline_run_id', /UUID/i],
+    ] as const;
+    for (const [asked, pointer, expected] of cases) {
+      const answers = [await gate(runId, asked), await postEvaluate(evals, requestOf(asked))];
+      for (const { status, body } of answers) {
+        assert.equal(status, 422, JSON.stringify([asked, body]));
+        const [error] = Problem.parse(body).errors ?? [];
+        assert.equal(error?.pointer, pointer);
+        assert.match(error.detail, expected);
+      }
+    }
+    const empty = await gate(runId, {});
+    assert.equal(Problem.parse(empty.body).errors?.[0]?.pointer, '/gates');
+    assert.equal(
+      (await gate('01a1dcd3-b938-70ec-9762-1d939ad9c69d', { gates: ['overall > 0'] })).status,
+      404,
+    );
+  });
+});

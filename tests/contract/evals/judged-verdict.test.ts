@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { runSamples } from '../../support/data/sample-runs.ts';
+import { startService } from '../../support/services/start-service.ts';
+
+it('with a judge, too, bank-lost-card is the one that regressed from sim/v1 to sim/v2', async () => {
+  await using simulator = await startService('simulator');
+  await using evals = await startService('evals', {
+    JUDGE_MODEL: 'sim/judge',
+    JUDGE_BASE_URL: simulator.url,
+    JUDGE_CONCURRENCY: '16',
+  });
+  const endpoint = `${simulator.url}/v1`;
+  const { run_id: baseline_run_id, ...v1 } = await runSamples(evals, {
+    endpoint,
+    model_id: 'sim/v1',
+  });
+  const { comparison, gate, ...v2 } = await runSamples(evals, {
+    endpoint,
+    model_id: 'sim/v2',
+    baseline_run_id,
+  });
+  const regressed = comparison?.scenarios.filter(({ verdict }) => verdict?.result === 'regressed');
+  assert.deepEqual(
+    regressed?.map(({ name }) => name),
+    ['bank-lost-card'],
+  );
+  assert.deepEqual([gate?.verdict, comparison?.metric], ['fail', 'overall']);
+  assert.match(gate?.gates[0]?.sentence ?? '', /bank-lost-card/);
+  for (const { stats, grading, warnings } of [v1, v2]) {
+    assert.equal(stats['judge']?.coverage, 1);
+    assert.deepEqual(
+      grading?.map(({ kind, calls }) => [kind, calls]),
+      [
+        ['judge', 195],
+        ['probe', 2],
+      ],
+    );
+    assert.deepEqual(warnings, []);
+  }
+});

@@ -1,0 +1,188 @@
+import { EvaluationResponse, Problem } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { evaluate, interactionsOf } from '../../support/calls/evaluate.ts';
+import {
+  cardsOf,
+  questionsTo,
+  REFERENCE,
+  startJudge,
+  startParrot,
+} from '../../support/data/judged-runs.ts';
+import { readEvents } from '../../support/calls/read-events.ts';
+import {
+  act,
+  ask,
+  postJson,
+  refusal,
+  rescore,
+  startRun,
+  untilOver,
+} from '../../support/calls/run-api.ts';
+import { startService, type Service } from '../../support/services/start-service.ts';
+import { startStub, type Stub } from '../../support/stubs/start-stub.ts';
+import type { StubModel } from '../../support/stubs/start-stub-model.ts';
+import { verdictFor } from '../../support/stubs/stub-judge.ts';
+
+const LABELLED = {
+  interactions: [
+    { user_message: 'Hi', reference_reply: 'Hi', reference_metadata: { intent: 'greet' } },
+    { user_message: 'Oh', reference_reply: 'Bye', reference_metadata: { intent: 'part' } },
+    { user_message: 'fail', reference_reply: 'Bye', reference_metadata: { intent: 'part' } },
+  ],
+};
+
+describe('rescoring a run', () => {
+  let parrot: Stub;
+  let judge: StubModel;
+  let evals: Service;
+  /** What the judge says of replies. */
+  let choice: string;
+  let isAway: boolean;
+
+  before(async () => {
+    parrot = await startParrot();
+    judge = await startJudge((sheet, reply) => {
+      if (isAway && reply === 'later') return { status: 403, says: 'not now' };
+      return verdictFor(sheet, choice);
+    });
+    evals = await startService('evals', { JUDGE_MODEL: 'stub/judge', JUDGE_BASE_URL: judge.url });
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await judge[Symbol.asyncDispose]();
+    await parrot[Symbol.asyncDispose]();
+  });
+
+  const play = (test_batch: object, changes: object = {}): Promise<EvaluationResponse> =>
+    evaluate(evals, { endpoint: `${parrot.url}/v1`, history: 'none', test_batch, ...changes });
+
+  async function rescored(runId: string, body: object): Promise<EvaluationResponse> {
+    const { result, state } = await rescore(evals, runId, body);
+    assert.equal(state, 'completed');
+    return EvaluationResponse.parse(result);
+  }
+
+  it('weighs anew what is on record: nobody is asked again', async () => {
+    const answer = await play(LABELLED, { judge: false });
+    const calls = [parrot.requests.length, judge.sheets.length];
+    const again = await rescored(answer.run_id, { weights: { reply: 0, metadata: 1 } });
+    assert.deepEqual([parrot.requests.length, judge.sheets.length], calls);
+    assert.deepEqual(again.weights, { reply: 0, metadata: 1 });
+    assert.equal(again.revision, 2);
+    assert.equal(again.stats['overall']?.mean, again.stats['metadata']?.mean);
+    const back = await rescored(answer.run_id, { weights: answer.weights });
+    assert.equal(back.revision, 3);
+    assert.deepEqual({ ...back, revision: undefined }, { ...answer, revision: undefined });
+    const marked = await rescored(answer.run_id, { pass_threshold: 0.9 });
+    const passed = interactionsOf(marked).map((turn) => turn.passed);
+    assert.deepEqual(passed, [true, false, false]);
+  });
+
+  it('has it judged where it was not, and again only where the request says so', async () => {
+    choice = 'A';
+    const { run_id } = await play(cardsOf(REFERENCE, 'fail'), { judge: false });
+    const judged = await rescored(run_id, { judge: {} });
+    assert.deepEqual([judged.stats['judge']?.mean, judged.grading?.[0]?.calls], [0.25, 1]);
+    const asked = questionsTo(judge).length;
+    choice = 'C';
+    const weighed = await rescored(run_id, { weights: { reply: 1, metadata: 0 } });
+    assert.equal(weighed.stats['judge']?.mean, 0.25);
+    assert.equal(questionsTo(judge).length, asked);
+    const anew = await rescored(run_id, { judge: { instructions: 'Mind the number.' } });
+    assert.deepEqual([anew.stats['judge']?.mean, anew.grading?.[0]?.calls], [0.5, 1]);
+    assert.equal(questionsTo(judge).length, asked + 1);
+    const without = await rescored(run_id, { judge: false, scorers: ['token_f1'] });
+    assert.deepEqual(Object.keys(without.stats), ['token_f1']);
+    assert.equal(without.grading, undefined);
+  });
+
+  it('asks again about what the judge could not say', async () => {
+    [choice, isAway] = ['C', true];
+    const answer = await play(cardsOf(REFERENCE, 'later'));
+    assert.equal(answer.stats['judge']?.coverage, 0.5);
+    isAway = false;
+    const earlier = questionsTo(judge).length;
+    const fixed = await rescored(answer.run_id, {});
+    assert.equal(questionsTo(judge).length, earlier + 1);
+    assert.deepEqual([fixed.stats['judge']?.coverage, fixed.stats['judge']?.mean], [1, 1]);
+    assert.deepEqual(fixed.warnings, []);
+    const events = await readEvents(evals, answer.run_id);
+    const kinds = events.map(({ event }) => event);
+    assert.deepEqual(
+      kinds.filter((kind, at) => kind !== kinds[at - 1]),
+      [
+        'run-started',
+        'turns-finished',
+        'grading',
+        'run-finished',
+        'run-rescored',
+        'grading',
+        'run-finished',
+      ],
+    );
+    const { data } = events.findLast(({ event }) => event === 'grading') ?? {};
+    assert.equal(data?.['total'], 2);
+  });
+
+  it('is refused while the run goes on, where there is none, and where the body makes no sense', async () => {
+    await using silent = await startStub(() => undefined);
+    const { run_id } = await startRun(evals, { endpoint: `${silent.url}/v1` });
+    const path = `/runs/${run_id}/rescore`;
+    assert.deepEqual(await refusal(evals, path, 'POST'), [409, 'run_active']);
+    await act(evals, run_id, 'cancel');
+    await untilOver(evals, run_id);
+    for (const body of [
+      { weights: { reply: 0, metadata: 0 } },
+      { attempts: 2 },
+      { scorers: ['x'] },
+    ]) {
+      assert.equal((await postJson(evals, path, body)).status, 422, JSON.stringify(body));
+    }
+    const self = await play(cardsOf('x'), { judge: false, model_id: 'stub/judge' });
+    const { status, body } = await postJson(evals, `/runs/${self.run_id}/rescore`, { judge: {} });
+    assert.deepEqual([status, Problem.parse(body).errors?.[0]?.pointer], [422, '/judge']);
+    assert.equal((await ask(evals, `/runs/${self.run_id}`, 'DELETE')).status, 204);
+    const gone = await refusal(evals, `/runs/${self.run_id}/rescore`, 'POST');
+    assert.deepEqual(gone, [404, 'run_not_found']);
+  });
+
+  it('of what is played again judges that alone', async () => {
+    let isDown = true;
+    await using endpoint = await startStub((_, response) => {
+      response.statusCode = isDown ? 400 : 200;
+      response.end(REFERENCE);
+    });
+    choice = 'C';
+    const changes = { endpoint: `${endpoint.url}/v1`, attempts: 2 };
+    const failed = await play(cardsOf('x'), changes);
+    assert.equal(failed.stats['judge']?.mean, 0);
+    const earlier = judge.sheets.length;
+    isDown = false;
+    await act(evals, failed.run_id, 'retry');
+    const { result } = await untilOver(evals, failed.run_id);
+    assert.deepEqual([result?.stats['judge']?.mean, result?.stats['judge']?.coverage], [1, 1]);
+    assert.equal(judge.sheets.length, earlier + 2);
+  });
+
+  it('leaves a cancelled run cancelled', async () => {
+    await using slow = await startStub(({ body }, response) => {
+      const { messages } = body as { messages: { content: string }[] };
+      if (messages.at(-1)?.content !== 'silence') response.end('Hi');
+    });
+    choice = 'C';
+    const { run_id } = await startRun(evals, {
+      endpoint: `${slow.url}/v1`,
+      history: 'none',
+      test_batch: cardsOf('Hello', 'silence'),
+    });
+    await readEvents(evals, run_id, { most: 2 });
+    await act(evals, run_id, 'cancel');
+    const cancelled = await untilOver(evals, run_id);
+    assert.equal(cancelled.state, 'cancelled');
+    assert.equal(cancelled.result?.stats['judge'], undefined);
+    const marked = await rescore(evals, run_id, {});
+    assert.equal(marked.state, 'cancelled');
+    assert.equal(marked.result?.stats['judge']?.mean, 1);
+  });
+});

@@ -1,0 +1,67 @@
+import { Problem } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { evaluate, interactionsOf, postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
+import { startService, type Service } from '../../support/services/start-service.ts';
+import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+
+describe('decided: the scores of a reply', () => {
+  let evals: Service;
+  let endpoint: Stub;
+
+  before(async () => {
+    evals = await startService('evals');
+    endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await endpoint[Symbol.asyncDispose]();
+  });
+
+  it('scores: a fact that is wrong caps the reply, and is listed', async () => {
+    await using wrong = await startStub((_, response) =>
+      sendJson(response, completionOf('Your order 1234 ships on May 5')),
+    );
+    const references = ['Your order 1234 ships on May 6', 'Your order is on its way'];
+    const answer = await evaluate(evals, {
+      endpoint: wrong.url,
+      weights: { reply: 1, metadata: 1 },
+      test_batch: {
+        interactions: references.map((reference_reply) => ({ user_message: 'a', reference_reply })),
+      },
+    });
+    const [first, second] = interactionsOf(answer);
+    assert.equal(first?.scores['token_f1'], 0.8571);
+    assert.equal(first.scores['reply'], 0.5);
+    assert.equal(first.scores['overall'], 0.5);
+    assert.deepEqual(first.flags, ['conflict']);
+    assert.deepEqual(first.score_details, {
+      key_facts: { missing: ['date 05-06'], extra: ['date 05-05'] },
+    });
+    assert.equal(second?.scores['key_facts'], null);
+    assert.equal(answer.results.scenarios[0]?.average_scores['key_facts'], 0.5);
+    assert.equal(answer.stats['key_facts']?.coverage, 1);
+    assert.deepEqual(answer.weights, { reply: 1, metadata: 1 });
+  });
+
+  it('metadata: a reply that is like no reference gets none of their labels, and nobody says it did', async () => {
+    await using strange = await startStub((_, response) =>
+      sendJson(response, completionOf('Purple elephants dance on the moon at noon.')),
+    );
+    const answer = await evaluate(evals, { endpoint: strange.url });
+    const [first] = interactionsOf(answer);
+    assert.deepEqual(
+      [first?.metadata_source, first?.generated_metadata, first?.scores['metadata']],
+      [null, {}, 0],
+    );
+    assert.ok(!answer.warnings.some((warning) => warning.includes('nearest reference')));
+  });
+
+  it('weights: 0.7 and 0.3 where absent; two of nothing are refused', async () => {
+    const answer = await evaluate(evals, { endpoint: endpoint.url });
+    assert.deepEqual(answer.weights, { reply: 0.7, metadata: 0.3 });
+    const problem = await postEvaluate(evals, requestOf({ weights: { reply: 0, metadata: 0 } }));
+    assert.equal(problem.status, 422);
+    assert.equal(Problem.parse(problem.body).errors?.[0]?.pointer, '/weights');
+  });
+});

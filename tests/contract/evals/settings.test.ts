@@ -1,0 +1,86 @@
+import { Settings, TestCallResult } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startService, type Service } from '../../support/services/start-service.ts';
+import { completionOf, sendJson, startStub } from '../../support/stubs/start-stub.ts';
+
+async function settingsOf(evals: Service): Promise<Settings> {
+  return Settings.parse(await (await fetch(`${evals.url}/settings`)).json());
+}
+
+async function tryOut(evals: Service, body: object): Promise<TestCallResult> {
+  const response = await fetch(`${evals.url}/test-call`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer: unknown = await response.json();
+  assert.equal(response.status, 200, JSON.stringify(answer));
+  return TestCallResult.parse(answer);
+}
+
+describe('GET /settings', () => {
+  it('says which keys are there, and none of them', async () => {
+    const secrets = {
+      ENDPOINT_API_KEY: 'endpoint-secret',
+      AGENT_API_KEY: 'agent-secret',
+      JUDGE_API_KEY: 'judge-secret',
+    };
+    await using evals = await startService('evals', {
+      ...secrets,
+      AGENT_URL: 'http://127.0.0.1:8000',
+      ENDPOINT_URL: 'http://127.0.0.1:9/v1',
+      MAX_ATTEMPTS: '7',
+      JUDGE_MODEL: 'judge-a,judge-b',
+      JUDGE_BASE_URL: 'http://127.0.0.1:9/v1',
+    });
+    const settings = await settingsOf(evals);
+    assert.deepEqual(settings.keys, [
+      { name: 'ASSAY_API_KEYS', is_set: false },
+      { name: 'ENDPOINT_API_KEY', is_set: true },
+      { name: 'OPENAI_API_KEY', is_set: false },
+      { name: 'AGENT_API_KEY', is_set: true },
+      { name: 'JUDGE_API_KEY', is_set: true },
+      { name: 'EMBEDDINGS_API_KEY', is_set: false },
+    ]);
+    assert.deepEqual(settings.agent, { url: 'http://127.0.0.1:8000', has_key: true });
+    assert.deepEqual(settings.endpoints, ['http://127.0.0.1:9/v1']);
+    assert.equal(settings.limits.attempts, 7);
+    assert.deepEqual(settings.judges, ['judge-a', 'judge-b']);
+    assert.equal(settings.storage.kind, 'external');
+    assert.doesNotMatch(JSON.stringify(settings), /secret|postgres:|@/);
+  });
+});
+
+describe('POST /test-call', () => {
+  it('asks the endpoint once, as a run would, and leaves no run behind', async () => {
+    await using stub = await startStub((_, response) => sendJson(response, completionOf('Hi!')));
+    await using evals = await startService('evals');
+    const call = { endpoint: `${stub.url}/v1`, model_id: 'm', message: 'Good morning' };
+    const result = await tryOut(evals, call);
+    assert.deepEqual(
+      [result.outcome, result.reply, result.protocol, result.error],
+      ['answered', 'Hi!', 'openai', null],
+    );
+    assert.equal(stub.requests.length, 1);
+    assert.match(JSON.stringify(stub.requests[0]), /Good morning/);
+    const runs = await (await fetch(`${evals.url}/runs`)).json();
+    assert.deepEqual(runs, { runs: [], next_cursor: null });
+  });
+
+  it('takes a failure for an outcome, and tries no second time', async () => {
+    await using stub = await startStub((_, response) => void response.writeHead(500).end());
+    await using evals = await startService('evals');
+    const failed = await tryOut(evals, { endpoint: `${stub.url}/v1`, model_id: 'm' });
+    assert.deepEqual([failed.outcome, failed.error?.status], ['endpoint_failed', 500]);
+    assert.equal(stub.requests.length, 1);
+    const nonsense = await tryOut(evals, { endpoint: 'not-a-url', model_id: 'm' });
+    assert.equal(nonsense.error?.kind, 'bad_endpoint');
+  });
+
+  it('goes nowhere a run may not go', async () => {
+    await using evals = await startService('evals', { EGRESS_MODE: 'public' });
+    const { error } = await tryOut(evals, { endpoint: 'http://169.254.169.254/', model_id: 'm' });
+    assert.equal(error?.kind, 'blocked');
+  });
+});

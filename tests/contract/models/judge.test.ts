@@ -1,0 +1,234 @@
+import { bindCredentials, noCredentials } from '@assay/egress';
+import { completeWith, createChatProvider } from '@assay/models';
+import { createJudge } from '@assay/scorers';
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import {
+  openReach,
+  startStubModel,
+  type Sheet,
+  type StubAnswer,
+} from '../../support/stubs/start-stub-model.ts';
+import { QUESTION, stubJudge, verdictFor } from '../../support/stubs/stub-judge.ts';
+
+const { signal } = new AbortController();
+
+/** Answers in whichever way it is asked. */
+function obliging(sheet: Sheet): StubAnswer {
+  if (sheet.forcing === 'json_schema') return verdictFor(sheet);
+  if (sheet.forcing === 'tool_call') return { calls: [['verdict', verdictFor(sheet)]] };
+  return `The dates differ.\n\n**${sheet.caseId}: D**\n`;
+}
+
+describe('a judge', () => {
+  const reach = openReach();
+  after(() => reach[Symbol.asyncDispose]());
+
+  const { judge: judgeWith, failure: failureOf } = stubJudge(reach);
+
+  it('is asked with a schema first, reason before choice, the texts in their blocks', async () => {
+    const { last, sheets } = await judgeWith(obliging);
+    assert.ok(last.state === 'judged');
+    const { latencyMs, ...told } = last;
+    assert.ok(latencyMs >= 0);
+    assert.deepEqual(told, {
+      state: 'judged',
+      choice: 'D',
+      score: 0,
+      mapping: { A: 0.5, B: 0.8, C: 1, D: 0, E: 1 },
+      reason: 'Another date.',
+      model: 'm/1',
+      forcing: 'json_schema',
+      answers: 1,
+      usage: { input_tokens: 11, output_tokens: 5, total_tokens: 16 },
+    });
+    const [sheet] = sheets;
+    assert.ok(sheet);
+    const { nonce, body } = sheet;
+    const block = (name: string, text: string): string =>
+      `<${name}-${nonce}>\n${text}\n</${name}-${nonce}>`;
+    assert.equal(
+      sheet.user,
+      [
+        block('earlier-user', 'Hello'),
+        block('earlier-assistant', 'Hi'),
+        block('message', 'When does it ship?'),
+        block('instructions', 'The date matters.'),
+        block('reference', 'On May 6.'),
+        block('reply', 'On May 5.'),
+      ].join('\n'),
+    );
+    assert.match(JSON.stringify(body), /"required":\["case_id","reason","choice"\]/);
+    assert.deepEqual([body['model'], body['temperature'], 'tools' in body], ['m/1', 0, false]);
+  });
+
+  it('draws its marker, case id and secret word anew for every call', async () => {
+    const { sheets } = await judgeWith(obliging, { times: 3 });
+    const drawn = sheets.flatMap(({ nonce, caseId, canary }) => [nonce, caseId, canary]);
+    assert.equal(new Set(drawn).size, 9);
+    assert.ok(drawn.every((one) => /^[0-9a-f]{16}$/.test(one)));
+  });
+
+  it('that refuses a schema is made to call a tool, and asked so from then on', async () => {
+    const { last, sheets } = await judgeWith(
+      (sheet) =>
+        sheet.forcing === 'json_schema'
+          ? { status: 400, says: "'response_format' of type 'json_schema' is not supported" }
+          : obliging(sheet),
+      { times: 2 },
+    );
+    assert.ok(last.state === 'judged');
+    assert.deepEqual([last.choice, last.forcing, last.answers], ['D', 'tool_call', 1]);
+    assert.deepEqual(
+      sheets.map(({ forcing }) => forcing),
+      ['json_schema', 'tool_call', 'tool_call'],
+    );
+    assert.deepEqual(sheets[1]?.body['tool_choice'], {
+      type: 'function',
+      function: { name: 'verdict' },
+    });
+  });
+
+  it('that refuses both ends with a line for its case', async () => {
+    const { last, sheets } = await judgeWith(
+      (sheet) =>
+        sheet.forcing === 'last_line'
+          ? obliging(sheet)
+          : { status: 422, says: 'unknown fields: response_format, tools' },
+      { times: 2 },
+    );
+    assert.ok(last.state === 'judged');
+    assert.deepEqual([last.choice, last.forcing], ['D', 'last_line']);
+    assert.equal(last.reason, 'The dates differ.');
+    assert.deepEqual(
+      sheets.map(({ forcing }) => forcing),
+      ['json_schema', 'tool_call', 'last_line', 'last_line'],
+    );
+  });
+
+  it('that takes no temperature is asked without one', async () => {
+    const { last, sheets } = await judgeWith(
+      (sheet) =>
+        'temperature' in sheet.body
+          ? { status: 400, says: "Unsupported value: 'temperature' does not support 0" }
+          : obliging(sheet),
+      { times: 2 },
+    );
+    assert.ok(last.state === 'judged');
+    assert.deepEqual([last.forcing, sheets.length], ['json_schema', 3]);
+  });
+
+  it('that refuses for another reason is not asked in another way', async () => {
+    const tooLong = { status: 400, says: 'maximum context length is 8192 tokens' };
+    assert.deepEqual(await failureOf(() => tooLong), ['http', 1]);
+    assert.deepEqual(await failureOf(() => ({ status: 401, says: 'no json for you' })), [
+      'auth',
+      1,
+    ]);
+  });
+
+  it('whose answer cannot be read is asked exactly once more, without its words', async () => {
+    const { last, sheets } = await judgeWith((sheet) =>
+      sheet.before === 0 ? 'BAD WORDS say C' : verdictFor(sheet, 'B'),
+    );
+    assert.ok(last.state === 'judged');
+    assert.deepEqual([last.choice, last.score, last.answers], ['B', 0.8, 2]);
+    assert.deepEqual(last.usage, { input_tokens: 22, output_tokens: 10, total_tokens: 32 });
+    assert.equal(sheets.length, 2);
+    assert.match(
+      sheets[1]?.system ?? '',
+      /An earlier answer could not be used: it is not one JSON/,
+    );
+    assert.ok(!JSON.stringify(sheets[1]?.body).includes('BAD WORDS'));
+    assert.notEqual(sheets[0]?.nonce, sheets[1]?.nonce);
+  });
+
+  it('that is late, away, at its limit or endless has failed in that way', async () => {
+    const late = await judgeWith(() => () => undefined, { deadlineMs: 100 });
+    assert.ok(late.last.state === 'judge_failed');
+    assert.equal(late.last.failure.kind, 'timeout');
+    assert.deepEqual([late.last.answers, late.last.usage], [0, undefined]);
+    const endless = (response: { write(text: string): unknown }): void => {
+      for (let n = 0; n < 10; n += 1) response.write(' '.repeat(1024 * 1024));
+    };
+    assert.deepEqual(await failureOf(() => endless), ['bad_response', 1]);
+    assert.deepEqual(await failureOf(() => ({ status: 403, says: 'no' })), ['auth', 1]);
+    const judge = createJudge({ complete: reach.completeAt('http://127.0.0.1:1'), model: 'm' });
+    const away = await judge(QUESTION, signal);
+    assert.ok(away.state === 'judge_failed');
+    assert.equal(away.failure.kind, 'connect');
+  });
+
+  it('has one deadline for everything, and cuts a huge reason', async () => {
+    await using stub = await startStubModel(() => () => undefined);
+    const complete = reach.completeAt(stub.url);
+    const hurried = await createJudge({ complete, model: 'm', deadlineMs: 50 })(QUESTION, signal);
+    assert.ok(hurried.state === 'judge_failed');
+    assert.equal(hurried.failure.kind, 'timeout');
+    const { last } = await judgeWith((sheet) => verdictFor(sheet, 'C', 'ab\0'.repeat(500_000)));
+    assert.ok(last.state === 'judged');
+    assert.equal(last.reason.length, 4001);
+    assert.ok(!last.reason.includes('\0'));
+  });
+
+  it('is not asked about texts that are too long, and stops when it is told to', async () => {
+    await using stub = await startStubModel(() => () => undefined);
+    const judge = createJudge({
+      complete: reach.completeAt(stub.url),
+      model: 'm',
+      maxCharacters: 100,
+    });
+    const long = await judge({ ...QUESTION, reply: 'x'.repeat(200) }, signal);
+    assert.ok(long.state === 'judge_failed');
+    assert.deepEqual([long.failure.kind, stub.sheets.length], ['too_long', 0]);
+    const stop = new AbortController();
+    const stopped = judge(QUESTION, stop.signal);
+    stop.abort(new Error('that will do'));
+    await assert.rejects(stopped, /that will do/);
+    await assert.rejects(judge(QUESTION, stop.signal), /that will do/);
+  });
+
+  it('is tried again where that may help, and sent its own secret, which never comes back', async () => {
+    await using stub = await startStubModel((sheet) => {
+      if (sheet.before === 0) return { status: 503, says: 'busy' };
+      return verdictFor(sheet, 'C', String(sheet.headers['authorization']));
+    });
+    const credentials = bindCredentials([
+      { origin: stub.url, header: 'authorization', secret: 'sk-judge' },
+    ]);
+    const { egress } = reach;
+    const provider = createChatProvider({
+      egress,
+      credentials,
+      baseUrl: stub.url,
+      deadlineMs: 5000,
+      retries: 1,
+    });
+    const judgement = await createJudge({ complete: completeWith(provider), model: 'm' })(
+      QUESTION,
+      signal,
+    );
+    assert.ok(judgement.state === 'judged');
+    assert.deepEqual([judgement.choice, stub.sheets.length], ['C', 2]);
+    assert.equal(stub.sheets[1]?.headers['authorization'], 'Bearer sk-judge');
+    assert.ok(!judgement.reason.includes('sk-judge'));
+  });
+
+  it('is waited for no longer than its provider is told to wait', async () => {
+    await using stub = await startStubModel(() => ({ status: 503, says: 'busy' }));
+    const provider = createChatProvider({
+      egress: reach.egress,
+      credentials: noCredentials,
+      baseUrl: stub.url,
+      deadlineMs: 5000,
+      retries: 5,
+      longestPauseMs: 0,
+    });
+    const judgement = await createJudge({ complete: completeWith(provider), model: 'm' })(
+      QUESTION,
+      signal,
+    );
+    assert.ok(judgement.state === 'judge_failed');
+    assert.deepEqual([judgement.failure.kind, stub.sheets.length], ['http', 1]);
+  });
+});

@@ -1,0 +1,172 @@
+import { InteractionView, type InteractionRow } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { evaluate } from '../../support/calls/evaluate.ts';
+import { ask, placeOf, refusal, walkRows } from '../../support/calls/run-api.ts';
+import { startService, type Service } from '../../support/services/start-service.ts';
+import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+
+const LONG = 'Überlänge 🦊 '.repeat(30);
+
+/** Some replies fit, some do not, some are missing, some scenarios have nothing to compare with. */
+const BATCH = [0, 1, 2].map((scenario) => ({
+  id: `scenario ${scenario}`,
+  interactions: ['right', 'wrong', 'fail', 'long'].map((user_message) => ({
+    user_message,
+    reference_reply: scenario === 2 ? '' : `this is right`,
+  })),
+}));
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  right: 'This is right',
+  wrong: 'Something is wrong',
+  long: LONG,
+};
+
+describe('the interactions of a run', () => {
+  let evals: Service;
+  let endpoint: Stub;
+  let runId: string;
+
+  before(async () => {
+    evals = await startService('evals', { ENDPOINT_RETRIES: '0' });
+    endpoint = await startStub((request, response) => {
+      const { messages } = request.body as { messages: readonly { content: string }[] };
+      const answer = ANSWERS[messages.at(-1)?.content.split('\n').at(-1) ?? ''];
+      sendJson(response, completionOf(answer ?? ''), answer === undefined ? 400 : 200);
+    });
+    const answer = await evaluate(evals, {
+      endpoint: `${endpoint.url}/v1`,
+      attempts: 5,
+      test_batch: BATCH,
+    });
+    runId = answer.run_id;
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await endpoint[Symbol.asyncDispose]();
+  });
+
+  const rowsOf = (query: string): Promise<readonly InteractionRow[]> =>
+    walkRows(evals, runId, query);
+
+  const inOrder = [0, 1, 2].flatMap((scenario) =>
+    [0, 1, 2, 3, 4].flatMap((attempt) =>
+      [0, 1, 2, 3].map((turn) => `${scenario}/${attempt}/${turn}`),
+    ),
+  );
+
+  it('are walked in their order by a cursor, each exactly once', async () => {
+    for (const limit of [1, 7, 59, 60, 1000]) {
+      assert.deepEqual((await rowsOf(`?limit=${limit}`)).map(placeOf), inOrder);
+    }
+  });
+
+  it('are walked exactly once in every other order too, with many of one rank', async () => {
+    const ranks = {
+      overall: (row: InteractionRow) => row.overall ?? 2,
+      '-overall': (row: InteractionRow) => (row.overall === null ? 2 : -row.overall),
+      latency: (row: InteractionRow) => row.latency_ms,
+      '-latency': (row: InteractionRow) => -row.latency_ms,
+    };
+    for (const [sort, rankOf] of Object.entries(ranks)) {
+      const rows = await rowsOf(`?sort=${sort}&limit=7`);
+      assert.deepEqual(rows.map(placeOf).toSorted(), inOrder.toSorted(), sort);
+      const found = rows.map(rankOf);
+      assert.deepEqual(
+        found,
+        found.toSorted((a, b) => a - b),
+        sort,
+      );
+    }
+  });
+
+  it('are filtered by place, outcome, score, flag and part of the reply, page by page', async () => {
+    const placesOf = async (query: string): Promise<readonly string[]> =>
+      (await rowsOf(`${query}&limit=2`)).map(placeOf);
+    const matching = (pattern: RegExp): readonly string[] =>
+      inOrder.filter((place) => pattern.test(place));
+    assert.deepEqual(await placesOf('?scenario=1&attempt=3'), matching(/^1\/3/));
+    assert.deepEqual(await placesOf('?turn=1'), matching(/1$/));
+    assert.deepEqual(await placesOf('?outcome=endpoint_failed'), matching(/2$/));
+    assert.deepEqual(await placesOf('?outcome=answered&attempt=0'), matching(/\/0\/[013]$/));
+    assert.deepEqual(await placesOf('?q=IS%20RIGHT'), matching(/0$/));
+    assert.deepEqual(await placesOf('?q=%00'), []);
+    assert.deepEqual(await placesOf('?flag=after_failure'), matching(/3$/));
+    assert.deepEqual(await placesOf('?flag=%00'), []);
+    const low = await rowsOf('?below=0.99');
+    assert.deepEqual(low.map(placeOf), matching(/^[01]\/.\/[123]$/));
+    assert.deepEqual(await placesOf('?scenario=9'), []);
+  });
+
+  it('are thin: the beginning of the reply, and no other text', async () => {
+    const [row] = await rowsOf('?turn=3&limit=1000');
+    assert.ok(row);
+    assert.equal(row.excerpt, Array.from(LONG).slice(0, 160).join(''));
+    assert.deepEqual(Object.keys(row).toSorted(), [
+      'attempt',
+      'error_kind',
+      'excerpt',
+      'flags',
+      'latency_ms',
+      'outcome',
+      'overall',
+      'passed',
+      'scenario',
+      'turn',
+    ]);
+    const [failed] = await rowsOf('?outcome=endpoint_failed');
+    assert.deepEqual([failed?.error_kind, failed?.excerpt], ['http', 'Request failed']);
+  });
+
+  it('are shown in full one by one', async () => {
+    const { status, body } = await ask(evals, `/runs/${runId}/turns/1/4/3`);
+    assert.equal(status, 200);
+    const view = InteractionView.parse(body);
+    assert.equal(view.agent_reply, LONG);
+    assert.deepEqual(
+      [view.scenario, view.attempt, view.turn, view.scenario_id, view.user_message],
+      [1, 4, 3, 'scenario 1', 'long'],
+    );
+  });
+
+  it('are 404 where there are none, and 422 where the question makes no sense', async () => {
+    const nobody = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
+    for (const id of [nobody, 'nonsense']) {
+      for (const path of [`/runs/${id}/interactions`, `/runs/${id}/turns/0/0/0`]) {
+        assert.deepEqual(await refusal(evals, path), [404, 'run_not_found']);
+      }
+    }
+    for (const place of ['3/0/0', '0/5/0', '0/0/4', '2147483647/0/0']) {
+      const path = `/runs/${runId}/turns/${place}`;
+      assert.deepEqual(await refusal(evals, path), [404, 'turn_not_found'], place);
+    }
+    const toCursor = (value: unknown): string =>
+      Buffer.from(JSON.stringify(value)).toString('base64url');
+    const wrong = [
+      'cursor=nonsense',
+      'cursor=',
+      `cursor=${toCursor(['position', 0, 0, 0])}`,
+      `cursor=${toCursor(['position', 0, -1, 0, 0])}`,
+      `cursor=${toCursor(['position', 0, 0, 0, 2 ** 31])}`,
+      'sort=name',
+      'below=2',
+      'limit=1001',
+      'outcome=lost',
+      'scenario=-1',
+    ];
+    for (const query of wrong) {
+      const path = `/runs/${runId}/interactions?${query}`;
+      assert.deepEqual(await refusal(evals, path), [422, 'invalid_request'], query);
+    }
+    const bad = `/runs/${runId}/turns/x/0/0`;
+    assert.deepEqual(await refusal(evals, bad), [422, 'invalid_request']);
+  });
+
+  it('are not walked on in another order than the one that the cursor is of', async () => {
+    const { body } = await ask(evals, `/runs/${runId}/interactions?sort=latency&limit=5`);
+    const { next_cursor } = body as { next_cursor: string };
+    const path = `/runs/${runId}/interactions?sort=overall&cursor=${next_cursor}`;
+    assert.deepEqual(await refusal(evals, path), [422, 'invalid_request']);
+  });
+});

@@ -1,0 +1,99 @@
+import { RunList, RunView } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { evaluate } from '../../support/calls/evaluate.ts';
+import { ask, refusal, viewRun, walkRuns } from '../../support/calls/run-api.ts';
+import { startService, type Service } from '../../support/services/start-service.ts';
+import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+
+describe('the list of runs', () => {
+  let evals: Service;
+  let endpoint: Stub;
+  /** Newest first. */
+  const ids: string[] = [];
+
+  before(async () => {
+    evals = await startService('evals');
+    endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    for (let no = 0; no < 11; no += 1) {
+      const { run_id } = await evaluate(evals, {
+        endpoint: `${endpoint.url}/v1`,
+        model_id: `model-${no % 2}`,
+        test_name: `Nightly ${no}`,
+        tags: no % 3 === 0 ? ['third', 'odd;tag'] : [],
+      });
+      ids.unshift(run_id);
+    }
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await endpoint[Symbol.asyncDispose]();
+  });
+
+  const nosOf = async (query: string): Promise<readonly number[]> =>
+    (await walkRuns(evals, query)).map(({ test_name }) => Number(test_name.slice(8)));
+
+  it('is walked by its cursor, every run once, newest first, whatever the size of a page', async () => {
+    for (const limit of [1, 3, 10, 11, 12, 200]) {
+      const runs = await walkRuns(evals, `?limit=${limit}`);
+      assert.deepEqual(
+        runs.map(({ run_id }) => run_id),
+        ids,
+      );
+    }
+    const { body } = await ask(evals, '/runs?limit=3');
+    assert.equal(RunList.parse(body).runs.length, 3);
+  });
+
+  it('does not skip or repeat a run where a new one comes in between two pages', async () => {
+    const first = RunList.parse((await ask(evals, '/runs?limit=4')).body);
+    const { run_id } = await evaluate(evals, { endpoint: `${endpoint.url}/v1`, test_name: 'new' });
+    const rest = await walkRuns(evals, `?limit=200&cursor=${first.next_cursor}`);
+    assert.deepEqual(
+      [...first.runs, ...rest].map((run) => run.run_id),
+      ids,
+    );
+    assert.equal((await ask(evals, `/runs/${run_id}`, 'DELETE')).status, 204);
+  });
+
+  it('is filtered by state, model, tag and part of the name, all at once where asked', async () => {
+    assert.deepEqual(await nosOf('?model_id=model-1&limit=2'), [9, 7, 5, 3, 1]);
+    assert.deepEqual(await nosOf('?tag=third&limit=3'), [9, 6, 3, 0]);
+    assert.deepEqual(await nosOf(`?tag=${encodeURIComponent('odd;tag')}`), [9, 6, 3, 0]);
+    assert.deepEqual(await nosOf('?q=nIGHTLY%201'), [10, 1]);
+    assert.deepEqual(await nosOf('?q=%25'), []);
+    assert.deepEqual(await nosOf('?tag=third&model_id=model-0&q=6'), [6]);
+    assert.deepEqual(await nosOf('?state=completed&limit=4'), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+    for (const state of ['running', 'cancelling', 'cancelled', 'failed']) {
+      assert.deepEqual(await nosOf(`?state=${state}`), []);
+    }
+  });
+
+  it('refuses what it does not understand, and takes any text to look for', async () => {
+    const wrong = ['limit=0', 'limit=201', 'limit=x', 'state=lost', 'cursor=x', 'cursor='];
+    for (const query of wrong) {
+      assert.deepEqual(await refusal(evals, `/runs?${query}`), [422, 'invalid_request'], query);
+    }
+    for (const field of ['q', 'tag', 'model_id']) {
+      assert.deepEqual(await nosOf(`?${field}=%00%F0%9F%A6%8A`), []);
+    }
+  });
+
+  it('shows of a run what the run itself shows, but for its result', async () => {
+    const [newest] = await walkRuns(evals, '?limit=1');
+    assert.ok(newest);
+    const { result, ...head } = await viewRun(evals, newest.run_id);
+    assert.deepEqual(newest, head);
+    assert.deepEqual(newest.scores, result?.results.scenarios[0]?.average_scores);
+    assert.deepEqual(newest.turns, { finished: 1, total: 1 });
+    const { body } = await ask(evals, `/runs/${newest.run_id}?interactions=false`);
+    const thin = RunView.parse(body).result;
+    const bare = result?.results.scenarios.map((scenario) => ({
+      ...scenario,
+      attempts: scenario.attempts.map((attempt) => ({ ...attempt, interactions: [] })),
+    }));
+    assert.deepEqual(thin, { ...result, results: { scenarios: bare } });
+    const path = `/runs/${newest.run_id}?interactions=no`;
+    assert.deepEqual(await refusal(evals, path), [422, 'invalid_request']);
+  });
+});

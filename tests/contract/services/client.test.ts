@@ -1,0 +1,216 @@
+import { ApiError, createClient, type Client, type RunEvent } from '@assay/client';
+import {
+  Comparison,
+  EvaluationResponse,
+  GateVerdict,
+  InteractionList,
+  InteractionView,
+  RunHead,
+  RunList,
+  RunView,
+} from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'node:test';
+import { freshDatabase } from '../../support/services/fresh-database.ts';
+import { batchOf } from '../../support/calls/run-api.ts';
+import { FINE_TUNED, startAgentWithStubs } from '../../support/services/start-agent-with-stubs.ts';
+import { startService, type Service } from '../../support/services/start-service.ts';
+import { startStub, type Stub } from '../../support/stubs/start-stub.ts';
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+/** From the first to the last without a gap. */
+function assertWhole(events: readonly RunEvent[]): void {
+  assert.deepEqual(
+    events.map(({ id }) => id),
+    events.map((_, n) => n + 1),
+  );
+  assert.equal(events[0]?.type, 'run-started');
+  assert.equal(events.at(-1)?.type, 'run-finished');
+}
+
+describe('the client of the evaluation service', () => {
+  let evals: Service;
+  let endpoint: Stub;
+  let client: Client;
+
+  before(async () => {
+    evals = await startService('evals', { ASSAY_API_KEYS: 'the-key' });
+    endpoint = await startStub((_, response) => response.end('fine'));
+    client = createClient({ baseUrl: evals.url, apiKey: 'the-key' });
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await endpoint[Symbol.asyncDispose]();
+  });
+
+  const requestOf = (turns = 2) => ({
+    test_batch: batchOf(1, turns) as { interactions: { user_message: string }[] }[],
+    endpoint: `${endpoint.url}/v1`,
+    model_id: 'm',
+    attempts: 2,
+  });
+
+  it('has a function for every route, and each gives what the contract says', async () => {
+    const started = RunView.parse(await client.runs.start(requestOf()));
+    const events = await all(client.runs.events(started.run_id));
+    assertWhole(events);
+    const view = RunView.parse(await client.runs.get(started.run_id));
+    assert.equal(view.result?.results.scenarios[0]?.attempts.length, 2);
+    const thin = await client.runs.get(started.run_id, { interactions: false });
+    assert.deepEqual(thin.result?.results.scenarios[0]?.attempts[0]?.interactions ?? [], []);
+    const answer = EvaluationResponse.parse(await client.runs.evaluate(requestOf()));
+    const { runs } = RunList.parse(await client.runs.list({ limit: 1, model_id: 'm' }));
+    assert.equal(runs[0]?.run_id, answer.run_id);
+    const { interactions } = InteractionList.parse(
+      await client.runs.interactions(answer.run_id, { attempt: 1, sort: '-latency' }),
+    );
+    assert.equal(interactions.length, 2);
+    const place = { scenario: 0, attempt: 1, turn: 1 };
+    const turn = InteractionView.parse(await client.runs.turn(answer.run_id, place));
+    assert.equal(turn.agent_reply, 'fine');
+    const ids = { baseline: started.run_id, candidate: answer.run_id };
+    Comparison.parse(await client.compare({ ...ids, margin: 0.05, metric: 'answered' }));
+    const gate = await client.runs.gate(answer.run_id, { gates: ['answered >= 99%'] });
+    assert.equal(GateVerdict.parse(gate).verdict, 'pass');
+    const file = await client.runs.export(answer.run_id, 'csv');
+    assert.match(await file.text(), /^run_id,scenario/);
+    await client.service.live();
+    await client.service.ready();
+    assert.match(await client.service.metrics(), /^# /);
+    assert.match((await client.service.openapi()).info.version, /^\d/);
+    await client.runs.delete(answer.run_id);
+    await assert.rejects(client.runs.get(answer.run_id), { code: 'run_not_found', status: 404 });
+  });
+
+  it('stops a run, and plays it again', async () => {
+    await using slow = await startStub(() => undefined);
+    const { run_id } = await client.runs.start({ ...requestOf(), endpoint: `${slow.url}/v1` });
+    RunHead.parse(await client.runs.cancel(run_id));
+    const events = await all(client.runs.events(run_id));
+    assert.equal(events.at(-1)?.type, 'run-finished');
+    assert.equal(RunHead.parse(await client.runs.retry(run_id)).state, 'running');
+    await client.runs.cancel(run_id);
+  });
+
+  it('gives a run once, however often its start is sent', async () => {
+    let isFirst = true;
+    const lossy = createClient({
+      baseUrl: evals.url,
+      apiKey: 'the-key',
+      async fetch(url, options) {
+        const response = await fetch(url, options);
+        if (!isFirst) return response;
+        isFirst = false;
+        throw new TypeError('the answer was lost');
+      },
+    });
+    const name = 'started once';
+    const { run_id } = await lossy.runs.start({ ...requestOf(), test_name: name });
+    const { runs } = await client.runs.list({ q: name });
+    assert.deepEqual(
+      runs.map((run) => run.run_id),
+      [run_id],
+    );
+  });
+
+  it('tells what is wrong with a request by its fields, and a wrong key as such', async () => {
+    const error = await client.runs
+      .start({ ...requestOf(), attempts: 0 })
+      .catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof ApiError);
+    assert.deepEqual([error.status, error.errors[0]?.pointer], [422, '/attempts']);
+    const stranger = createClient({ baseUrl: evals.url, apiKey: 'another' });
+    await assert.rejects(stranger.runs.list(), { status: 401, code: 'unauthorized' });
+  });
+
+  it('follows from any event on, and comes to an end also after the last', async () => {
+    const { run_id } = await client.runs.evaluate(requestOf());
+    const events = await all(client.runs.events(run_id));
+    for (const lastEventId of [1, events.length - 1, events.length]) {
+      const rest = await all(client.runs.events(run_id, { lastEventId }));
+      assert.deepEqual(rest, events.slice(lastEventId));
+    }
+  });
+
+  it('stops following when it is told to', async () => {
+    await using slow = await startStub(() => undefined);
+    const { run_id } = await client.runs.start({ ...requestOf(), endpoint: `${slow.url}/v1` });
+    const stop = new AbortController();
+    const reading = client.runs.events(run_id, { signal: stop.signal });
+    assert.equal((await reading.next()).value?.type, 'run-started');
+    const next = reading.next();
+    stop.abort(new Error('enough'));
+    await assert.rejects(next, /enough/);
+    await client.runs.cancel(run_id);
+  });
+
+  it('misses no event where the service is shot in the middle and started again', async () => {
+    await using database = await freshDatabase();
+    const release = Promise.withResolvers<void>();
+    let asked = 0;
+    await using held = await startStub(async (_, response) => {
+      asked += 1;
+      if (asked > 3) await release.promise;
+      response.end('fine');
+    });
+    const first = await startService('evals', { DATABASE_URL: database.url });
+    const there = createClient({ baseUrl: first.url });
+    const request = { ...requestOf(6), attempts: 1, endpoint: `${held.url}/v1` };
+    const { run_id } = await there.runs.start(request);
+    const events: RunEvent[] = [];
+    const lost: ApiError[] = [];
+    let second: Service | undefined;
+    for await (const event of there.runs.events(run_id, { onLost: (error) => lost.push(error) })) {
+      events.push(event);
+      if (second !== undefined || event.type !== 'turns-finished' || event.data.finished < 3)
+        continue;
+      const exited = once(first.process, 'exit');
+      first.process.kill('SIGKILL');
+      await exited;
+      release.resolve();
+      const { port } = new URL(first.url);
+      second = await startService('evals', { DATABASE_URL: database.url, EVALS_PORT: port });
+    }
+    await second?.[Symbol.asyncDispose]();
+    assert.ok(lost.length > 0);
+    assertWhole(events);
+  });
+
+  it('gives up on a service that does not come back', async () => {
+    const dead = createClient({ baseUrl: 'http://127.0.0.1:1', retries: 0 });
+    await assert.rejects(all(dead.runs.events('x', { patienceMs: 0 })), { code: 'unreachable' });
+  });
+});
+
+describe('the client of the agent backend', () => {
+  it('chats, plain and as it is written, and lists models', async () => {
+    await using stubs = await startAgentWithStubs();
+    const { agent } = createClient({ baseUrl: 'http://127.0.0.1:1', agentUrl: stubs.agent.url });
+    const request = { messages: [{ type: 'human' as const, content: 'Hello' }] };
+    const options = { modelId: 'sim/v1', idempotencyKey: 'chat-1' };
+    const { content } = await agent.chat(request, options);
+    assert.equal(content, 'from the hub');
+    const events = await all(agent.stream(request, { modelId: FINE_TUNED }));
+    assert.deepEqual(events[0], { status: 'thinking' });
+    const last = events.at(-1);
+    assert.ok(last !== undefined && 'message' in last);
+    assert.equal(last.message.content, 'from the studio');
+    assert.equal((await agent.studioModels())['support-de'], FINE_TUNED);
+    assert.ok((await agent.models()).some(({ id }) => id === FINE_TUNED));
+    const completion = await agent.complete({
+      model: 'sim/v1',
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+    assert.equal(completion['object'], 'chat.completion');
+    await assert.rejects(agent.chat(request, { modelId: 'nonsense' }), {
+      code: 'invalid_model_id',
+    });
+    await agent.service.ready();
+  });
+});

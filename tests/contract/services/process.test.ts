@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, it } from 'node:test';
+import pg from 'pg';
+import { freshDatabase } from '../../support/services/fresh-database.ts';
+import { refuseToStart, startService } from '../../support/services/start-service.ts';
+
+describe('a service process', () => {
+  it('says every fault of its environment at once, in words, and ends with 2', async () => {
+    const { exitCode, output } = await refuseToStart('evals', {
+      EVALS_PORT: 'eighty',
+      ENDPOINT_URL: 'somewhere',
+      MAX_ATTEMPTS: '-1',
+    });
+    assert.equal(exitCode, 2);
+    assert.equal(
+      output,
+      'Cannot start: the environment needs a change.\n' +
+        '  EVALS_PORT: must be a port number from 0 to 65535; got "eighty"\n' +
+        '  ENDPOINT_URL: must be a comma-separated list of http:// or https:// addresses; got "somewhere"\n' +
+        '  MAX_ATTEMPTS: must be a whole number from 1 to 1000000; got "-1"\n',
+    );
+  });
+
+  it('decided: without keys it listens on loopback only', async () => {
+    for (const [name, variable] of [
+      ['agent', 'AGENT_HOST'],
+      ['evals', 'EVALS_HOST'],
+    ] as const) {
+      const { exitCode, output } = await refuseToStart(name, { [variable]: '0.0.0.0' });
+      assert.equal(exitCode, 2);
+      assert.match(output, new RegExp(`${variable}: .*set ASSAY_API_KEYS`));
+    }
+  });
+
+  it('decided: with keys every caller needs one', async () => {
+    await using evals = await startService('evals', {
+      EVALS_HOST: '0.0.0.0',
+      ASSAY_API_KEYS: 'let-me-in',
+    });
+    const url = evals.url.replace('0.0.0.0', '127.0.0.1');
+    const status = async (headers: Record<string, string>): Promise<number> => {
+      const response = await fetch(`${url}/runs/x`, { headers });
+      await response.text();
+      return response.status;
+    };
+    assert.equal(await status({}), 401);
+    assert.equal(await status({ authorization: 'Bearer nope' }), 401);
+    assert.equal(await status({ authorization: 'Bearer let-me-in' }), 404);
+  });
+
+  it('decided: an endpoint key without an address is refused where others get in', async () => {
+    const { output } = await refuseToStart('evals', {
+      EVALS_HOST: '0.0.0.0',
+      ASSAY_API_KEYS: 'k',
+      ENDPOINT_API_KEY: 'canary-secret',
+    });
+    assert.match(output, /ENDPOINT_URL: set the addresses that may receive ENDPOINT_API_KEY/);
+    assert.doesNotMatch(output, /canary-secret/);
+  });
+
+  it('does not start on a database that cannot hold every text, and says how to make one that can', async () => {
+    await using server = await freshDatabase();
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    await client.query(`create database ascii encoding 'SQL_ASCII' locale 'C' template template0`);
+    try {
+      const { exitCode, output } = await refuseToStart('evals', {
+        DATABASE_URL: server.url.replace(/[^/]+$/, 'ascii'),
+      });
+      assert.equal(exitCode, 2);
+      assert.match(output, /DATABASE_URL: .*its encoding is SQL_ASCII.*create database assay/);
+    } finally {
+      await client.query('drop database ascii with (force)');
+      await client.end();
+    }
+  });
+
+  it('ends when it is told to, also where nobody reads its log any more', async () => {
+    const service = await startService('simulator');
+    service.process.stdout?.destroy();
+    const exited = once(service.process, 'exit');
+    service.process.kill('SIGTERM');
+    assert.deepEqual(await exited, [0, null]);
+  });
+
+  it('says so when its port is taken', async () => {
+    await using first = await startService('simulator');
+    const { exitCode, output } = await refuseToStart('simulator', {
+      SIMULATOR_PORT: new URL(first.url).port,
+    });
+    assert.equal(exitCode, 2);
+    assert.match(output, /address already in use.*Is it running already\?/);
+  });
+});

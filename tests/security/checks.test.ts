@@ -1,0 +1,117 @@
+import { EvaluationResponse, Problem } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { postEvaluate, requestOf } from '../support/calls/evaluate.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { completionOf, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
+import { until } from '../support/services/until.ts';
+import { DOCUMENTS, PATTERNS, SCHEMAS, TEXTS } from './hostile-checks.ts';
+
+/** What nobody may have to wait for somebody else's check. */
+const MAX_MS = 250;
+
+interface HeldUp {
+  readonly cpu_ms: number;
+  readonly wall_ms: number;
+}
+
+async function heldUp(service: Service): Promise<HeldUp> {
+  const told = (): readonly string[] =>
+    service
+      .output()
+      .split('\n')
+      .slice(0, -1)
+      .filter((line) => line.startsWith('{"held_up":'));
+  const known = told().length;
+  service.process.kill('SIGWINCH');
+  await until('it told how long it was held up', () => told().length > known);
+  return (JSON.parse(told().at(-1) ?? '') as { held_up: HeldUp }).held_up;
+}
+
+describe('checks that were made to hold up the service', () => {
+  let evals: Service;
+  let endpoint: Stub;
+
+  before(async () => {
+    const watch = new URL('../support/services/watch-loop.ts', import.meta.url).href;
+    evals = await startService('evals', { NODE_OPTIONS: `--import ${watch}` });
+    endpoint = await startStub(({ body }, response) => {
+      const { messages } = body as { messages: { content: string }[] };
+      const [list, at] = messages.at(-1)?.content.split(' ') ?? [];
+      const texts = list === 'text' ? TEXTS : DOCUMENTS;
+      sendJson(response, completionOf(texts[Number(at)] ?? ''));
+    });
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await endpoint[Symbol.asyncDispose]();
+  });
+
+  /** Those that are accepted, by asking the service about each. */
+  async function acceptable(checks: readonly object[]): Promise<readonly object[]> {
+    const accepted: object[] = [];
+    for (const check of checks) {
+      const test_batch = { interactions: [{ user_message: 'text 9', checks: [check] }] };
+      const request = requestOf({ endpoint: endpoint.url, test_batch });
+      const { status, body } = await postEvaluate(evals, request);
+      if (status === 200) accepted.push(check);
+      else if (status !== 400) {
+        // 400: nested deeper than any body may be.
+        assert.match(Problem.parse(body).errors?.[0]?.pointer ?? '', /\/checks\/0\//);
+      }
+    }
+    return accepted;
+  }
+
+  /** All of them on each reply, several conversations at once. */
+  async function checkAll(checks: readonly object[], messages: readonly string[]): Promise<void> {
+    const interactions = messages.flatMap((user_message) =>
+      Array.from({ length: Math.ceil(checks.length / 20) }, (_, at) => ({
+        user_message,
+        checks: checks.slice(at * 20, at * 20 + 20),
+      })),
+    );
+    const request = requestOf({
+      endpoint: endpoint.url,
+      history: 'none',
+      attempts: 2,
+      test_batch: { interactions },
+    });
+    const { status, body } = await postEvaluate(evals, request);
+    assert.equal(status, 200, JSON.stringify(body).slice(0, 500));
+    const [scenario] = EvaluationResponse.parse(body).results.scenarios;
+    const results = scenario?.attempts.flatMap((attempt) => attempt.interactions) ?? [];
+    assert.equal(results.length, interactions.length * 2);
+    assert.ok(results.every(({ outcome }) => outcome === 'answered'));
+    assert.equal(
+      results.flatMap((result) => result.checks).length,
+      checks.length * messages.length * 2,
+    );
+  }
+
+  async function assertFree(test: TestContext, accepted: number): Promise<void> {
+    const { cpu_ms: cpu, wall_ms: wall } = await heldUp(evals);
+    test.diagnostic(
+      `${accepted} accepted; the event loop was held up by ${cpu.toFixed(0)} ms of work, ${wall.toFixed(0)} ms by the clock`,
+    );
+    assert.ok(cpu < MAX_MS, `the event loop was held up by ${cpu} ms of work`);
+  }
+
+  it('50 catastrophic regular expressions', async (test: TestContext) => {
+    const patterns = PATTERNS.map((pattern) => ({ type: 'regex', pattern }));
+    assert.ok(patterns.length >= 50);
+    await heldUp(evals); // from here on
+    const accepted = await acceptable(patterns);
+    await checkAll(accepted, ['text 0', 'text 1', 'text 2']);
+    await assertFree(test, accepted.length);
+  });
+
+  it('50 hostile schemas', async (test: TestContext) => {
+    const schemas = SCHEMAS.map((schema) => ({ type: 'json_schema', schema }));
+    assert.ok(schemas.length >= 50);
+    await heldUp(evals);
+    const accepted = await acceptable(schemas);
+    await checkAll(accepted, ['json 0', 'json 1', 'json 2', 'json 3']);
+    await assertFree(test, accepted.length);
+  });
+});

@@ -1,0 +1,20 @@
+import type { EvaluationResponse } from '@assay/contracts';
+import type { ConsoleEnvironment } from '../browser/open-console.ts';
+import { runSamples } from './sample-runs.ts';
+
+export interface SeededRuns {
+  readonly baseline: EvaluationResponse;
+  readonly candidate: EvaluationResponse;
+}
+
+/** The samples against the first simulated model, then against the second, which has a planted regression. */
+export async function seedRuns({ evals, endpoint }: ConsoleEnvironment): Promise<SeededRuns> {
+  const changes = { endpoint, test_name: 'Nightly regression', concurrency: 16 };
+  const baseline = await runSamples(evals, { ...changes, model_id: 'sim/v1' });
+  const candidate = await runSamples(evals, {
+    ...changes,
+    model_id: 'sim/v2',
+    baseline_run_id: baseline.run_id,
+  });
+  return { baseline, candidate };
+}

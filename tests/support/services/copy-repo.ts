@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface RepoCopy extends AsyncDisposable {
+  readonly folder: string;
+}
+
+/** The project as git would hand it out, with what is installed here. */
+export async function copyRepo(): Promise<RepoCopy> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-repo-'));
+  const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const files = listed.split('\0').filter((file) => file !== '');
+  for (const top of new Set(files.map((file) => file.split('/')[0] ?? ''))) {
+    await cp(join(ROOT, top), join(folder, top), { recursive: true });
+  }
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return {
+    folder,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** The environment of a person's shell: nothing of the test runner's own. */
+export function shellEnv(changes: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const bin = join(ROOT, 'node_modules', '.bin');
+  return { ...env, PATH: `${bin}:${dirname(process.execPath)}:${env['PATH']}`, ...changes };
+}

@@ -1,0 +1,67 @@
+import { freePort } from '@assay/postgres';
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { shellEnv } from './copy-repo.ts';
+
+const PORTS = ['8000', '8080', '9100'] as const;
+
+/** A person's shell in which our usual ports are taken, and others are free. */
+export interface FreePorts {
+  readonly env: NodeJS.ProcessEnv;
+  /** The same text, on those that are free. */
+  readonly rewrite: (text: string) => string;
+}
+
+export async function findFreePorts(): Promise<FreePorts> {
+  const free = new Map<string, string>();
+  for (const port of PORTS) free.set(port, String(await freePort()));
+  return {
+    env: shellEnv({
+      AGENT_PORT: free.get('8000') ?? '',
+      EVALS_PORT: free.get('8080') ?? '',
+      SIMULATOR_PORT: free.get('9100') ?? '',
+      // Whoever does not say where a service is means our usual ports.
+      ASSAY_SERVER: `http://127.0.0.1:${free.get('8080')}`,
+      ASSAY_AGENT: `http://127.0.0.1:${free.get('8000')}`,
+    }),
+    rewrite: (text) =>
+      text.replaceAll(
+        /127\.0\.0\.1:(8000|8080|9100)/g,
+        (_, port: string) => `127.0.0.1:${free.get(port)}`,
+      ),
+  };
+}
+
+interface Command {
+  readonly command: string;
+  /** How many services it starts. */
+  readonly services: number;
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Runs a command that goes on until it is stopped, as Ctrl-C would. */
+export async function serve({ command, services, folder, env }: Command): Promise<AsyncDisposable> {
+  const child = spawn('bash', ['-c', command], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true, // a group of its own
+  });
+  let missing = services;
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.includes('"msg":"listening"')) missing -= 1;
+    if (missing === 0) break;
+  }
+  assert.equal(missing, 0, `${command} did not start`);
+  child.stdout.resume();
+  return {
+    async [Symbol.asyncDispose]() {
+      const closed = once(child, 'close'); // of the last process that holds its output
+      process.kill(-(child.pid ?? 0), 'SIGINT');
+      await closed;
+    },
+  };
+}

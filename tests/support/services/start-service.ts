@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nodeFlags } from '../../../scripts/node-flags.ts';
+import { freshDatabase } from './fresh-database.ts';
+
+export type ServiceName = 'agent' | 'evals' | 'simulator';
+
+/** A service in a process of its own, as an operator would start it. */
+export interface Service extends AsyncDisposable {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Everything it has printed so far. */
+  readonly output: () => string;
+}
+
+export interface FailedStart {
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+/** What is for a launcher, and where Node keeps what it has compiled; of the rest of our environment, nothing. */
+const handedOn = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(TEST_IMAGE_.*|NODE_COMPILE_CACHE)$/.test(name)),
+);
+
+/**
+ * Starts a service on a free port with nothing of our own environment but the path; the evaluation service
+ * gets a database of its own.
+ */
+export async function startService(
+  name: ServiceName,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Service> {
+  const database =
+    name === 'evals' && env['DATABASE_URL'] === undefined ? await freshDatabase() : undefined;
+  const started = await launch(name, database ? { DATABASE_URL: database.url, ...env } : env);
+  if ('exitCode' in started) throw new Error(`${name} did not start: ${started.output}`);
+  return {
+    ...started,
+    async [Symbol.asyncDispose]() {
+      await started[Symbol.asyncDispose]();
+      await database?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Starts a service that is expected to refuse. */
+export async function refuseToStart(
+  name: ServiceName,
+  env: Readonly<Record<string, string>>,
+): Promise<FailedStart> {
+  const started = await launch(name, env);
+  if ('exitCode' in started) return started;
+  await started[Symbol.asyncDispose]();
+  throw new Error(`${name} started although it should not have`);
+}
+
+async function launch(
+  name: ServiceName,
+  env: Readonly<Record<string, string>>,
+): Promise<Service | FailedStart> {
+  const [command, args] = commandOf(name);
+  const folder = await mkdtemp(join(tmpdir(), 'assay-'));
+  const child = spawn(command, args, {
+    cwd: folder, // no .env of the developer's is read
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      AGENT_PORT: '0',
+      EVALS_PORT: '0',
+      SIMULATOR_PORT: '0',
+      ...handedOn,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const listening = new Promise<string>((resolve) => {
+    let isListening = false;
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      if (isListening) return;
+      const line = output.split('\n').find((one) => one.includes('"msg":"listening"'));
+      if (line === undefined || !line.endsWith('}')) return;
+      isListening = true;
+      resolve(urlIn(line));
+    });
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const closed = once(child, 'close').then(() => rm(folder, { recursive: true }));
+  const url = await Promise.race([listening, closed]);
+  if (typeof url !== 'string') return { exitCode: child.exitCode, output };
+  return {
+    url,
+    process: child,
+    output: () => output,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await closed;
+    },
+  };
+}
+
+/** From the checkout; where a launcher is named (`.ci/image`), the services from what that starts. */
+function commandOf(name: ServiceName): readonly [string, readonly string[]] {
+  const launcher = process.env['TEST_LAUNCHER'];
+  if (launcher !== undefined && name !== 'simulator') return [launcher, [name]];
+  const main = fileURLToPath(new URL(`../../../apps/${name}/src/main.ts`, import.meta.url));
+  return [process.execPath, [...nodeFlags(name), main]];
+}
+
+function urlIn(line: string): string {
+  const { url } = JSON.parse(line) as { url: string };
+  return url;
+}

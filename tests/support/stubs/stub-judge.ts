@@ -1,0 +1,49 @@
+import { createJudge, type Judgement, type JudgeQuestion } from '@assay/scorers';
+import assert from 'node:assert/strict';
+import { startStubModel, type Reach, type Sheet, type StubAnswer } from './start-stub-model.ts';
+
+export const QUESTION: JudgeQuestion = {
+  conversation: [
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: 'Hi' },
+  ],
+  userMessage: 'When does it ship?',
+  reference: 'On May 6.',
+  reply: 'On May 5.',
+  instructions: 'The date matters.',
+};
+
+/** A verdict in the form that was asked for. */
+export const verdictFor = ({ caseId }: Sheet, choice = 'D', reason = 'Another date.'): string =>
+  JSON.stringify({ case_id: caseId, reason, choice });
+
+export interface StubJudge {
+  /** Asks as often as told, one after the other. */
+  readonly judge: (
+    answer: (sheet: Sheet) => StubAnswer,
+    options?: { readonly times?: number; readonly deadlineMs?: number },
+  ) => Promise<{ readonly last: Judgement; readonly sheets: readonly Sheet[] }>;
+  /** Why there was no score, and after how many calls. */
+  readonly failure: (answer: (sheet: Sheet) => StubAnswer) => Promise<readonly [string, number]>;
+}
+
+/** A judge on a model that answers as the test pleases. */
+export function stubJudge(reach: Reach): StubJudge {
+  const judge: StubJudge['judge'] = async (answer, { times = 1, deadlineMs } = {}) => {
+    await using stub = await startStubModel(answer);
+    const ask = createJudge({ complete: reach.completeAt(stub.url, deadlineMs), model: 'm/1' });
+    const { signal } = new AbortController();
+    let last = await ask(QUESTION, signal);
+    for (let time = 1; time < times; time += 1) last = await ask(QUESTION, signal);
+    return { last, sheets: stub.sheets };
+  };
+  return {
+    judge,
+    failure: async (answer) => {
+      const { last, sheets } = await judge(answer);
+      assert.ok(last.state === 'judge_failed', JSON.stringify(last));
+      assert.ok(!('score' in last));
+      return [last.failure.kind, sheets.length];
+    },
+  };
+}
