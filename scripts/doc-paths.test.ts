@@ -1,0 +1,33 @@
+/** Documents name source files by path; this finds names that no file has. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/architecture.md',
+  'docs/glossary.md',
+  'apps/console/README.md',
+];
+
+/** A code span that ends like a source file; `<name>` and `*` stand for any part of a name. */
+const PATH = /`([\w./<>*-]+\.(?:ts|tsx|sql))`/g;
+
+test('every source file that a document names exists', () => {
+  const missing = DOCUMENTS.flatMap((document) =>
+    [...readFileSync(document, 'utf8').matchAll(PATH)]
+      .map((match) => match[1] ?? '')
+      .filter((path) => !path.includes('<') && !exists(path))
+      .map((path) => `${document}: ${path}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+/** A document may leave out the beginning of a path: `http/chat.ts`. */
+function exists(path: string): boolean {
+  return (
+    globSync([path, `{apps,packages}/*/{,src/,src/**/}${path}`, `{scripts,tests}/**/${path}`])
+      .length > 0
+  );
+}

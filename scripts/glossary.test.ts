@@ -1,0 +1,63 @@
+/** docs/glossary.md explains every value that a field of the API can have, and every stage of a run in the code. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { test } from 'node:test';
+
+const glossary = readFileSync('docs/glossary.md', 'utf8');
+
+/** Enums that docs/reference/api.md explains: codes of problems, sort orders, roles of chat messages and flags of a query. */
+const EXPLAINED_IN_REFERENCE = /problem.*code|Problem|sort|role|parameters|AgentMessage|sign_flip/i;
+
+test('every row of the glossary has a term, one meaning and one example', () => {
+  const rows = glossary
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.includes('---'));
+  const terms = rows.map((row) => row.split('|').map((cell) => cell.trim()));
+  assert.deepEqual(
+    terms.filter(([, ...cells]) => cells.slice(0, 3).some((cell) => cell === '')),
+    [],
+  );
+  const names = terms.map(([, term]) => term).filter((term) => term !== 'Term');
+  assert.deepEqual(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    [],
+  );
+});
+
+test('the glossary explains every value of an enum in the API', () => {
+  const missing = ['evals', 'agent'].flatMap((service) => {
+    const document: unknown = JSON.parse(readFileSync(`docs/openapi/${service}.json`, 'utf8'));
+    return enumValuesIn(document, service)
+      .filter(({ path }) => !EXPLAINED_IN_REFERENCE.test(path))
+      .filter(({ value }) => !glossary.includes(`\`${value}\``))
+      .map(({ path, value }) => `${value} (${path})`);
+  });
+  assert.deepEqual([...new Set(missing)], []);
+});
+
+test('docs/architecture.md names every stage of a run', () => {
+  const architecture = readFileSync('docs/architecture.md', 'utf8');
+  const stages = globSync('apps/evals/src/runs/*/').map((folder) => basename(folder));
+  assert.ok(stages.length > 5);
+  assert.deepEqual(
+    stages.filter((stage) => !architecture.includes(`${stage}/`)),
+    [],
+  );
+});
+
+interface EnumValue {
+  readonly path: string;
+  readonly value: string;
+}
+
+function enumValuesIn(node: unknown, path: string): readonly EnumValue[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const values = 'enum' in node && Array.isArray(node.enum) ? node.enum : [];
+  return [
+    ...values
+      .filter((value): value is string => typeof value === 'string')
+      .map((value) => ({ path, value })),
+    ...Object.entries(node).flatMap(([key, child]) => enumValuesIn(child, `${path}/${key}`)),
+  ];
+}
