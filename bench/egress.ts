@@ -1,11 +1,9 @@
 import { createEgress, noCredentials } from '@assay/egress';
 import { createEndpoint } from '@assay/models';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { median, round3 } from './figures.ts';
-import { inLanes } from './in-lanes.ts';
+import { startScript } from './processes.ts';
+import { repeatCalls } from './repeat-calls.ts';
 
 const CALLS = 6000;
 const IN_FLIGHT = 64;
@@ -25,41 +23,36 @@ interface Measured {
 
 /** Calls a second through packages/models, against a bare undici loop on the same endpoint. */
 export async function measureEgress(): Promise<object> {
-  const file = fileURLToPath(new URL('endpoint.ts', import.meta.url));
-  const endpoint = spawn(process.execPath, [file, DELAY_MS], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [port] = (await once(endpoint.stdout, 'data')) as [Buffer];
-  const url = `http://127.0.0.1:${port.toString().trim()}/v1/chat/completions`;
+  await using endpoint = await startScript('endpoint.ts', DELAY_MS);
+  const url = `http://127.0.0.1:${endpoint.printed}/v1/chat/completions`;
   const agent = new Agent();
   const egress = createEgress({ mode: 'local', allowedOrigins: [] });
   try {
-    return await compare(bareCall(url, agent), ourCall(url, egress));
+    return await compare(bareCall(url, agent), modelsCall(url, egress));
   } finally {
     await agent.close();
     await egress.close();
-    endpoint.kill();
   }
 }
 
 type Call = () => Promise<void>;
 
-async function compare(bare: Call, ours: Call): Promise<object> {
+async function compare(bare: Call, models: Call): Promise<object> {
   await measure(bare);
-  await measure(ours); // both warm before either counts
-  const rounds: { bare: Measured; ours: Measured }[] = [];
+  await measure(models); // both are warm before either counts
+  const rounds: { bare: Measured; models: Measured }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.push({ bare: await measure(bare), ours: await measure(ours) });
+    rounds.push({ bare: await measure(bare), models: await measure(models) });
     console.error(round + 1, rounds.at(-1));
   }
-  const rate = (of: 'bare' | 'ours'): number => median(rounds.map((r) => r[of].callsPerSecond));
-  const cpu = (of: 'bare' | 'ours'): number => median(rounds.map((r) => r[of].cpuMsPerCall));
+  const rate = (of: 'bare' | 'models'): number => median(rounds.map((r) => r[of].callsPerSecond));
+  const cpu = (of: 'bare' | 'models'): number => median(rounds.map((r) => r[of].cpuMsPerCall));
   return {
     bench: 'egress',
-    ratio: round3(rate('ours') / rate('bare')),
-    cpu_ratio: round3(cpu('ours') / cpu('bare')),
-    calls_per_second: { bare: Math.round(rate('bare')), models: Math.round(rate('ours')) },
-    cpu_ms_per_call: { bare: round3(cpu('bare')), models: round3(cpu('ours')) },
+    ratio: round3(rate('models') / rate('bare')),
+    cpu_ratio: round3(cpu('models') / cpu('bare')),
+    calls_per_second: { bare: Math.round(rate('bare')), models: Math.round(rate('models')) },
+    cpu_ms_per_call: { bare: round3(cpu('bare')), models: round3(cpu('models')) },
   };
 }
 
@@ -75,7 +68,7 @@ function bareCall(url: string, dispatcher: Agent): Call {
   };
 }
 
-function ourCall(url: string, egress: ReturnType<typeof createEgress>): Call {
+function modelsCall(url: string, egress: ReturnType<typeof createEgress>): Call {
   const { signal } = new AbortController();
   const options = { egress, credentials: noCredentials, deadlineMs: 30_000, retries: 3 };
   const endpoint = createEndpoint({ ...options, url, protocol: 'auto' });
@@ -94,7 +87,7 @@ function ourCall(url: string, egress: ReturnType<typeof createEgress>): Call {
 async function measure(call: Call): Promise<Measured> {
   const cpu = process.cpuUsage();
   const started = performance.now();
-  await inLanes({ calls: CALLS, atOnce: IN_FLIGHT }, call);
+  await repeatCalls({ calls: CALLS, concurrency: IN_FLIGHT }, call);
   const { user, system } = process.cpuUsage(cpu);
   return {
     callsPerSecond: CALLS / ((performance.now() - started) / 1000),

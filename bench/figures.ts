@@ -1,5 +1,7 @@
+import { quantile } from '@assay/statistics';
+
 export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  return quantile(values, 0.5) ?? Number.NaN;
 }
 
 export function round3(value: number): number {

@@ -1,13 +1,14 @@
 import { readText, references, scoreReply, scorers, type Text } from '@assay/scorers';
+import { quantile } from '@assay/statistics';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const WORDS = 100;
+const WORDS_PER_TEXT = 100;
 const PAIRS = 64;
 const ROUNDS = 40;
 const WEIGHTS = { reply: 0.7, metadata: 0.3 };
 const METADATA = { intent: 'confirm_action', sentiment: 'neutral' };
-const DERIVED = ['norm', 'tokens', 'places', 'letters', 'facts', 'isNegated'] as const;
+const DERIVED_FIELDS = ['norm', 'tokens', 'positions', 'codePoints', 'facts', 'isNegated'] as const;
 
 interface Pair {
   readonly reply: string;
@@ -17,13 +18,13 @@ interface Pair {
 /** CPU time of the scorers that need no model, for replies and references of 100 words. */
 export function measureScorers(): Promise<object> {
   const pairs = toPairs(sampleWords());
-  cpuMs(pairs, score); // warm, and references known
+  cpuMs(pairs, score); // warm-up, fills the cache of references
   const derived = measureDerived(pairs);
   const scored = measureEach(pairs);
   const all = cpuMs(pairs, score);
   const table = { ...derived, ...scored };
   for (const [name, ms] of Object.entries(table)) console.log(name.padEnd(20), ms.toFixed(4));
-  const worst = measureLongest();
+  const worst = measureOneMebibyte();
   for (const [name, ms] of Object.entries(worst)) console.log(name.padEnd(20), ms.toFixed(1));
   return Promise.resolve({
     bench: 'scorers',
@@ -52,11 +53,11 @@ function measureDerived(pairs: readonly Pair[]): Record<string, number> {
   const upTo = (count: number): number =>
     cpuMs(pairs, ({ reply }) => {
       const text = readText(reply);
-      for (const name of DERIVED.slice(0, count)) void text[name];
+      for (const name of DERIVED_FIELDS.slice(0, count)) void text[name];
     });
-  const sums = DERIVED.map((_, at) => upTo(at + 1));
+  const sums = DERIVED_FIELDS.map((_, at) => upTo(at + 1));
   return Object.fromEntries(
-    DERIVED.map((name, at) => [
+    DERIVED_FIELDS.map((name, at) => [
       `reply ${name}`,
       Math.max(0, (sums[at] ?? 0) - (sums[at - 1] ?? 0)),
     ]),
@@ -87,7 +88,7 @@ function fill(unit: string): string {
 }
 
 /** Wall time of the worst texts we know, 1 MiB each on both sides. */
-function measureLongest(): Record<string, number> {
+function measureOneMebibyte(): Record<string, number> {
   const texts = {
     'MiB of words': [
       fill('we will not ship order 1234 on May 5 '),
@@ -107,7 +108,7 @@ function measureLongest(): Record<string, number> {
   );
 }
 
-/** Milliseconds of processor time for one item: of many rounds over all of them, one that nothing else slowed down. */
+/** CPU milliseconds of one item: the tenth percentile of the rounds, which other work slows down least. */
 function cpuMs<T>(items: readonly T[], work: (item: T) => void): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const before = process.cpuUsage();
@@ -115,7 +116,7 @@ function cpuMs<T>(items: readonly T[], work: (item: T) => void): number {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000 / items.length;
   });
-  return rounds.toSorted((a, b) => a - b)[ROUNDS / 10] ?? 0;
+  return quantile(rounds, 0.1) ?? 0;
 }
 
 /** The words of the samples, so that there are numbers, negations and names in them. */
@@ -130,10 +131,10 @@ function sampleWords(): readonly string[] {
 /** A reference, and the same a few words further on with every seventh word another one. */
 function toPairs(words: readonly string[]): readonly Pair[] {
   return Array.from({ length: PAIRS }, (_, at) => {
-    const start = (at * 17) % (words.length - WORDS * 2);
-    const reference = words.slice(start, start + WORDS);
+    const start = (at * 17) % (words.length - WORDS_PER_TEXT * 2);
+    const reference = words.slice(start, start + WORDS_PER_TEXT);
     const reply = words
-      .slice(start + 5, start + 5 + WORDS)
+      .slice(start + 5, start + 5 + WORDS_PER_TEXT)
       .map((word, no) => (no % 7 === 0 ? (words[(start + no * 31) % words.length] ?? word) : word));
     return { reply: reply.join(' '), reference: reference.join(' ') };
   });

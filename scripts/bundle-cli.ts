@@ -10,14 +10,14 @@ export async function bundleCli(file: string): Promise<number> {
     transform: { target: 'node22.3' },
     plugins: [loadBuiltinsLate],
     treeshake: { propertyReadSideEffects: false },
-    // Parts that nobody wants are not to be compiled either.
+    // Unused commands are not compiled either.
     optimization: { pifeForModuleWrappers: false },
   });
   const { output } = await bundle.write({
     file,
     format: 'esm',
     minify: true,
-    // One file; a command's part of it still runs only when somebody wants it.
+    // One file; the part of a command runs only when it is called.
     codeSplitting: false,
   });
   await bundle.close();

@@ -1,16 +1,16 @@
-import { createWholeProgram } from '../apps/cli/src/create-program.ts';
 import {
   describeProgram,
   type DescribedCommand,
-} from '../apps/cli/src/describe/describe-program.ts';
-import { configSchema } from '../apps/cli/src/settings/config-schema.ts';
+} from '../apps/cli/src/command/describe-program.ts';
+import { createWholeProgram } from '../apps/cli/src/create-program.ts';
+import { configJsonSchema } from '../apps/cli/src/settings/config-file.ts';
 
 interface Document {
   readonly file: string;
   readonly text: string;
 }
 
-const SCHEMA = 'docs/reference/assay.config.schema.json';
+const SCHEMA_FILE = 'docs/reference/assay.config.schema.json';
 
 const INTRODUCTION = `# The command \`assay\`
 
@@ -22,8 +22,8 @@ With services to talk to,
 npm start -- --simulated
 \`\`\`
 
-play two samples against one model, then against another; the second command finds the regression that the simulator has planted,
-and exits with 1:
+play two samples against one model, then against another; the second command finds the regression that is built into the
+simulator, and exits with 1:
 
 \`\`\`sh
 npm run assay -- run samples/bank-*.json samples/hotel-*.json --server http://127.0.0.1:8080 --model sim/v1 --name try
@@ -34,8 +34,8 @@ npm run assay -- run samples/bank-*.json samples/hotel-*.json --server http://12
 but Node 22.3 or newer.
 
 Results go to stdout and everything else to stderr, so a pipe gets the result alone. Progress is a bar in a terminal and a
-line every ten seconds elsewhere, or where \`CI\` is set. Colours are for terminals only; \`NO_COLOR\` and \`--no-color\` switch
-them off. Text of models is shown with its control characters spelled out.
+line every ten seconds elsewhere, or if \`CI\` is set. Colours are for terminals only; \`NO_COLOR\` and \`--no-color\` switch
+them off. Control characters in the text of models are shown escaped.
 
 ## Exit codes
 
@@ -46,14 +46,14 @@ them off. Text of models is shown with its control characters spelled out.
 | 2    | usage or configuration, a refused key included                                    |
 | 3    | the endpoint under test: unreachable, or fewer than 95 % of the requests answered |
 | 4    | the evaluation service: unreachable or failing; the run was cancelled             |
-| 130  | interrupted; the run goes on, and \`assay watch\` follows it                        |
+| 130  | interrupted; the run continues, and \`assay watch\` follows it                      |
 
 ## Configuration
 
 \`assay.config.yaml\` in the folder the command is started in, or the file that \`--config\` names; \`assay init\` writes one.
-Flags come first, then the environment (\`ASSAY_SERVER\`, \`ASSAY_AGENT\`, \`ASSAY_API_KEY\`), then this file, then what the batches
-say. Gates and tags of the file and of the flags count together. A secret is named as \`env:NAME\`, never written. Every field is
-in the [JSON Schema](assay.config.schema.json), which editors check the file with:
+Options come first, then the environment (\`ASSAY_SERVER\`, \`ASSAY_AGENT\`, \`ASSAY_API_KEY\`), then this file, then the
+batches. Gates and tags of the file and of the options are used together. A secret is named as \`env:NAME\`, never written. Every
+field is in the [JSON Schema](assay.config.schema.json), with which editors check the file:
 
 \`\`\`yaml
 # yaml-language-server: $schema=docs/reference/assay.config.schema.json
@@ -69,25 +69,25 @@ gates: [overall >= 0.8, no regression]
 ## Batches
 
 A file is a request as \`POST /evaluate\` takes it, or only its \`test_batch\`: one scenario, or a list of them; in JSON or YAML. All
-files together are one run. A scenario without a name is called after its file's \`test_name\`, or the file. \`--baseline latest\` is
-the newest completed run of the same name (\`--name\`); where there is none yet, nothing is compared.
+files together are one run. A scenario without a name gets the \`test_name\` of its file, or the name of the file. \`--baseline latest\` is
+the newest completed run of the same name (\`--name\`); if there is none yet, nothing is compared.
 
 ## Gates
 
 \`overall>=0.8\`, \`overall[bank-*]>=0.8\`, \`metadata.intent>=0.9\`, \`latency.p95<3s\`, \`answered>=99%\`, \`pass^k>=0.85\`,
 \`delta(overall)>-0.02\`, \`no regression\`. \`--baseline\` alone means \`no regression\`.`;
 
-/** What is written of the command: its reference, and the schema of its configuration file. */
+/** The reference of the command, and the JSON Schema of its configuration file. */
 export async function cliDocuments(): Promise<readonly Document[]> {
-  const commands = describeProgram(await createWholeProgram()).map(writeCommand);
+  const commands = describeProgram(await createWholeProgram()).map(formatCommand);
   const reference = [INTRODUCTION, '## Commands', ...commands].join('\n\n');
   return [
     { file: 'docs/reference/cli.md', text: `${reference}\n` },
-    { file: SCHEMA, text: configSchema() },
+    { file: SCHEMA_FILE, text: configJsonSchema() },
   ];
 }
 
-function writeCommand({ name, usage, summary, args, options }: DescribedCommand): string {
+function formatCommand({ name, usage, summary, args, options }: DescribedCommand): string {
   const lists = [
     args.map((argument) => `- \`${argument.name}\`: ${argument.summary}`),
     options.map((option) => `- \`${option.flags}\`: ${option.summary}`),

@@ -19,7 +19,7 @@ const TEXT = readFileSync('compose.yaml', 'utf8');
 const compose = parse(TEXT, { merge: true }) as {
   readonly services: Readonly<Record<string, ComposeService>>;
 };
-const ours = Object.entries(compose.services).filter(([name]) => name !== 'postgres');
+const ownServices = Object.entries(compose.services).filter(([name]) => name !== 'postgres');
 
 /**
  * Where services listen and what they are is the image's and compose's to say. What ENDPOINT_CREDENTIALS and MCP_SERVERS
@@ -64,7 +64,7 @@ describe('compose.yaml', () => {
   it('passes on every variable that the services read, but for those it decides itself', () => {
     const example = readFileSync('.env.example', 'utf8');
     const known = [...example.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1] ?? '');
-    const passed = ours.flatMap(([, { environment = {} }]) => Object.keys(environment));
+    const passed = ownServices.flatMap(([, { environment = {} }]) => Object.keys(environment));
     const missing = known.filter((name) => !passed.includes(name) && !DECIDED.test(name));
     assert.deepEqual(missing, []);
     assert.deepEqual(new Set(passed).difference(new Set(known)), new Set());
@@ -80,14 +80,14 @@ describe('compose.yaml', () => {
     assert.throws(() => filledIn('worker', { ASSAY_API_KEYS: 'x' }), /POSTGRES_PASSWORD/);
   });
 
-  it('runs ours as nobody in particular, on a root that cannot be written to', () => {
-    assert.deepEqual(ours.map(([name]) => name).toSorted(), [
+  it('runs our services as an unprivileged user, on a read-only root', () => {
+    assert.deepEqual(ownServices.map(([name]) => name).toSorted(), [
       'agent',
       'evals',
       'migrate',
       'worker',
     ]);
-    for (const [name, service] of ours) {
+    for (const [name, service] of ownServices) {
       assert.equal(service.user, '1000:1000', name);
       assert.equal(service.read_only, true, name);
       assert.deepEqual(service.cap_drop, ['ALL'], name);

@@ -28,10 +28,10 @@ function writePart(part: string): string {
   for (const line of lines) {
     const last = items.at(-1);
     const isComment = line.startsWith('#');
-    const word = line.replace(/^# ?/, '');
+    const text = line.replace(/^# ?/, '');
     if (line === '') items.push({ names: [], words: [] });
-    else if (isComment && last && last.names.length === 0) last.words.push(word);
-    else if (isComment) items.push({ names: [], words: [word] });
+    else if (isComment && last && last.names.length === 0) last.words.push(text);
+    else if (isComment) items.push({ names: [], words: [text] });
     else last?.names.push(`\`${line.replace(/=$/, '')}\``);
   }
   const list = items.map(writeItem).filter((item) => item !== '');

@@ -9,13 +9,12 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { agentUrl } from './services/agent-url.ts';
-import { simulated } from './services/simulated.ts';
+import { agentUrlEnv, simulatedEnv } from './services/service-env.ts';
 import { startServices } from './services/start-services.ts';
 
 const { values: options } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
 const folder = await mkdtemp(join(tmpdir(), 'assay-demo-'));
-await chmod(folder, 0o711); // as root, PostgreSQL is started as somebody else, who has to get in
+await chmod(folder, 0o711); // as root, PostgreSQL runs as another user, who needs access
 await buildConsole();
 const log: string[] = [];
 const services = startServices({
@@ -45,16 +44,16 @@ async function buildConsole(): Promise<void> {
   if (exitCode !== 0) console.error('The console could not be built; the rest works without it.');
 }
 
-/** Of the environment of whoever tries this nothing but its ports: no key of theirs is used. */
+/** Only the ports of the caller's environment: no key is used. */
 function demoEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, AGENT_PORT, EVALS_PORT, SIMULATOR_PORT = '9100' } = env;
   const ports = { AGENT_PORT, EVALS_PORT };
   return {
     PATH,
     ...ports,
-    ...agentUrl(ports),
+    ...agentUrlEnv(ports),
     EVALS_DATA: folder,
-    ...simulated(SIMULATOR_PORT),
+    ...simulatedEnv(SIMULATOR_PORT),
   };
 }
 

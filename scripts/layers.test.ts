@@ -10,10 +10,14 @@ import { test } from 'node:test';
 
 const SCOPE = '@assay/';
 
+/** What every surface that shows results to people may import. */
+const SURFACE = ['packages/format', 'packages/contracts'];
+
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'packages/contracts': [],
   'packages/client': ['packages/contracts'],
   'packages/egress': ['packages/contracts'],
+  'packages/format': ['packages/contracts'],
   'packages/models': ['packages/egress', 'packages/contracts'],
   'packages/scorers': ['packages/models', 'packages/contracts'],
   'packages/statistics': ['packages/contracts'],
@@ -40,7 +44,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/contracts',
   ],
   'apps/evals/agent': ['packages/egress', 'packages/contracts'],
-  'apps/evals/exports': ['apps/evals/runs', 'apps/evals/db', 'packages/contracts'],
+  'apps/evals/exports': ['apps/evals/runs', 'apps/evals/db', ...SURFACE],
   'apps/evals/runs': [
     'apps/evals/queue',
     'apps/evals/db',
@@ -64,7 +68,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/cli/commands': [
     'apps/cli/batch',
     'apps/cli/command',
-    'apps/cli/describe',
     'apps/cli/doctor',
     'apps/cli/import',
     'apps/cli/record',
@@ -72,7 +75,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'apps/cli/settings',
     'apps/cli/terminal',
     'packages/client',
-    'packages/contracts',
+    ...SURFACE,
   ],
   'apps/cli/runs': [
     'apps/cli/report',
@@ -80,7 +83,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'apps/cli/command',
     'apps/cli/terminal',
     'packages/client',
-    'packages/contracts',
+    ...SURFACE,
   ],
   'apps/cli/batch': [
     'apps/cli/settings',
@@ -91,12 +94,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/cli/doctor': ['apps/cli/settings', 'apps/cli/command', 'packages/client'],
   'apps/cli/settings': ['apps/cli/command', 'packages/client', 'packages/contracts'],
   'apps/cli/command': ['apps/cli/terminal'],
-  'apps/cli/describe': [],
-  'apps/cli/terminal': [],
+  'apps/cli/terminal': ['packages/format'],
   'apps/cli/testing': ['apps/cli/terminal'],
   'apps/cli/import': ['apps/cli/batch'],
   'apps/cli/record': ['apps/cli/batch', 'apps/cli/command'],
-  'apps/cli/report': ['packages/contracts'],
+  'apps/cli/report': ['packages/format', 'packages/contracts'],
   'apps/console': ['*'],
   'apps/console/shell': [
     'apps/console/parts',
@@ -104,7 +106,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'apps/console/keys',
     'apps/console/data',
     'apps/console/format',
-    'packages/contracts',
+    ...SURFACE,
   ],
   'apps/console/screens': [
     'apps/console/batch',
@@ -115,7 +117,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'apps/console/data',
     'apps/console/format',
     'packages/client',
-    'packages/contracts',
+    ...SURFACE,
+    'packages/statistics',
   ],
   'apps/console/batch': ['packages/contracts'],
   'apps/console/parts': [
@@ -123,20 +126,21 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'apps/console/format',
     'apps/console/keys',
     'packages/client',
-    'packages/contracts',
+    ...SURFACE,
+    'packages/statistics',
   ],
-  'apps/console/charts': ['apps/console/format'],
+  'apps/console/charts': ['apps/console/format', ...SURFACE],
   'apps/console/testing': ['packages/contracts'],
   'apps/console/ui': [],
   'apps/console/keys': [],
-  'apps/console/format': ['packages/contracts'],
+  'apps/console/format': SURFACE,
   'apps/console/data': ['packages/client', 'packages/contracts'],
   container: [],
   integrations: [],
   scripts: [
     'apps/agent',
     'apps/cli',
-    'apps/cli/describe',
+    'apps/cli/command',
     'apps/cli/settings',
     'apps/evals',
     'packages/server',
@@ -160,6 +164,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/egress',
     'packages/postgres',
     'packages/scorers',
+    'packages/statistics',
     'packages/contracts',
   ],
 };
@@ -171,7 +176,6 @@ const OWNER: Record<string, readonly string[]> = {
   fastify: ['packages/server'],
   pg: ['packages/postgres', 'apps/evals/db'],
   'pg-boss': ['apps/evals/queue'],
-  jstat: ['packages/statistics'],
   cockatiel: ['packages/models'],
   'csv-stringify': ['apps/evals/exports'],
   re2js: ['packages/scorers', 'apps/cli/import', 'apps/cli/record'],

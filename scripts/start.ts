@@ -4,8 +4,7 @@
  */
 import { readDotEnv } from '@assay/server';
 import { parseArgs } from 'node:util';
-import { agentUrl } from './services/agent-url.ts';
-import { simulated } from './services/simulated.ts';
+import { agentUrlEnv, simulatedEnv } from './services/service-env.ts';
 import { startServices, type ServiceName } from './services/start-services.ts';
 
 const { values: options } = parseArgs({
@@ -22,9 +21,9 @@ const services = startServices({
   names,
   env: {
     ...process.env,
-    ...agentUrl(process.env),
+    ...agentUrlEnv(process.env),
     PORT: '', // belongs to a service that starts alone; left empty, .env cannot bring it back either
-    ...(options.simulated && simulated(process.env['SIMULATOR_PORT'] ?? '9100')),
+    ...(options.simulated && simulatedEnv(process.env['SIMULATOR_PORT'] ?? '9100')),
   },
   onLine: (line) => process.stdout.write(`${line}\n`),
 });

@@ -1,10 +1,10 @@
-/** langchain's createAgent by itself, without a server around it: tells its own CPU time per request. */
+/** langchain's createAgent without a server: prints its CPU milliseconds per request. */
 import { ChatOpenAICompletions } from '@langchain/openai';
 import { createAgent, tool } from 'langchain';
 import { z } from 'zod';
-import { inLanes } from '../in-lanes.ts';
+import { repeatCalls } from '../repeat-calls.ts';
 
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 const [target = '', count = '0', tools = ''] = process.argv.slice(2);
 const model = new ChatOpenAICompletions({
@@ -23,8 +23,8 @@ const agent = createAgent({ model, tools: [time] });
 const ask = (): Promise<unknown> =>
   agent.invoke({ messages: [{ role: 'user', content: 'Hello' }] });
 
-await inLanes({ calls: Number(count) / 2, atOnce: AT_ONCE }, ask);
+await repeatCalls({ calls: Number(count) / 2, concurrency: CONCURRENCY }, ask);
 const cpu = process.cpuUsage();
-await inLanes({ calls: Number(count), atOnce: AT_ONCE }, ask);
+await repeatCalls({ calls: Number(count), concurrency: CONCURRENCY }, ask);
 const { user, system } = process.cpuUsage(cpu);
 console.log((user + system) / 1000 / Number(count));

@@ -1,5 +1,6 @@
 import { request, type Dispatcher } from 'undici';
-import { inLanes } from '../in-lanes.ts';
+import { median } from '../figures.ts';
+import { repeatCalls } from '../repeat-calls.ts';
 
 export type Caller = () => Promise<void>;
 
@@ -12,9 +13,9 @@ export interface Measured {
   readonly perSecond: number;
 }
 
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 const REQUESTS = 4000;
-const ONE_BY_ONE = 400;
+const SEQUENTIAL_REQUESTS = 400;
 
 export async function ask(options: {
   readonly dispatcher: Dispatcher;
@@ -34,18 +35,17 @@ export async function ask(options: {
 }
 
 export async function measureHttp(call: Caller, cpuMs: () => number): Promise<Measured> {
-  await inLanes({ calls: REQUESTS / 2, atOnce: AT_ONCE }, call); // warm
+  await repeatCalls({ calls: REQUESTS / 2, concurrency: CONCURRENCY }, call); // warm-up
   const cpu = cpuMs();
   const started = performance.now();
-  await inLanes({ calls: REQUESTS, atOnce: AT_ONCE }, call);
+  await repeatCalls({ calls: REQUESTS, concurrency: CONCURRENCY }, call);
   const perSecond = REQUESTS / ((performance.now() - started) / 1000);
   const used = (cpuMs() - cpu) / REQUESTS;
   const times: number[] = [];
-  for (let n = 0; n < ONE_BY_ONE; n += 1) {
+  for (let n = 0; n < SEQUENTIAL_REQUESTS; n += 1) {
     const asked = performance.now();
     await call();
     times.push(performance.now() - asked);
   }
-  const p50Ms = times.toSorted((a, b) => a - b)[ONE_BY_ONE / 2] ?? NaN;
-  return { p50Ms, cpuMs: used, perSecond };
+  return { p50Ms: median(times), cpuMs: used, perSecond };
 }

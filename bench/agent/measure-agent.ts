@@ -1,39 +1,41 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
-import { startService } from '../start-service.ts';
+import { round3 } from '../figures.ts';
+import { startScript, startService } from '../processes.ts';
 import { ask, measureHttp, type Caller, type Measured } from './load.ts';
 import { holdStreams } from './streams.ts';
 
 const LIBRARY_REQUESTS = 600;
 const BODY = { messages: [{ type: 'human', content: 'Hello' }] };
 
-/** What a request costs on its way through us, beside the least and beside the library. */
+/** The cost of a request to the agent, compared with a bare proxy and with the library. */
 export async function measureAgent(): Promise<object> {
-  const model = await start('model.ts');
-  const target = `http://127.0.0.1:${model.port}/v1`;
-  const proxy = await start('proxy.ts', [target]);
-  const service = await startService('agent', { HUB_BASE_URL: target, MAX_REQUESTS: '5000' });
-  const serviceCpuMs = (): number => cpuOf(service.process.pid ?? 0);
+  await using model = await startScript('agent/model.ts');
+  const target = `http://127.0.0.1:${model.printed}/v1`;
+  await using proxy = await startScript('agent/proxy.ts', target);
+  await using service = await startService('agent', {
+    HUB_BASE_URL: target,
+    MAX_REQUESTS: '5000',
+  });
   const dispatcher = new Agent();
-  const at =
+  const caller =
     (url: string, modelId: string, body: object = BODY): Caller =>
     () =>
       ask({ dispatcher, url, headers: { 'x-model-id': modelId }, body });
   const direct = { model: 'bench/plain', messages: [{ role: 'user', content: 'Hello' }] };
   try {
     const rows: Record<string, Measured> = {};
-    rows['direct'] = await measureHttp(at(`${target}/chat/completions`, '', direct), model.cpuMs);
+    rows['direct'] = await measureHttp(
+      caller(`${target}/chat/completions`, '', direct),
+      model.cpuMs,
+    );
     rows['proxy'] = await measureHttp(
-      at(`http://127.0.0.1:${proxy.port}/`, '', direct),
+      caller(`http://127.0.0.1:${proxy.printed}/`, '', direct),
       proxy.cpuMs,
     );
-    rows['agent'] = await measureHttp(at(service.url, 'bench/plain'), serviceCpuMs);
-    rows['agent_one_tool'] = await measureHttp(at(service.url, 'bench/tool'), serviceCpuMs);
-    const library = await runLibrary(target);
-    const libraryWithTool = await runLibrary(target, 'tool');
+    rows['agent'] = await measureHttp(caller(service.url, 'bench/plain'), service.cpuMs);
+    rows['agent_one_tool'] = await measureHttp(caller(service.url, 'bench/tool'), service.cpuMs);
+    const library = await measureLibrary(target);
+    const libraryWithTool = await measureLibrary(target, 'tool');
     console.error({
       ...rows,
       create_agent: { cpuMs: library },
@@ -43,34 +45,33 @@ export async function measureAgent(): Promise<object> {
     return toReport(rows, { library, libraryWithTool, streams });
   } finally {
     await dispatcher.close();
-    for (const { process: child } of [service, proxy, model]) child.kill();
   }
 }
 
-interface Others {
+interface OtherFigures {
   readonly library: number;
   readonly libraryWithTool: number;
   readonly streams: object;
 }
 
-function toReport(rows: Readonly<Record<string, Measured>>, others: Others): object {
+function toReport(rows: Readonly<Record<string, Measured>>, others: OtherFigures): object {
   const row = (name: string): Measured => rows[name] ?? { p50Ms: NaN, cpuMs: NaN, perSecond: NaN };
-  const added = (name: string): number => round(row(name).p50Ms - row('direct').p50Ms);
+  const added = (name: string): number => round3(row(name).p50Ms - row('direct').p50Ms);
   return {
     bench: 'agent',
-    cpu_ratio: round(row('agent').cpuMs / others.library),
-    cpu_ratio_one_tool: round(row('agent_one_tool').cpuMs / others.libraryWithTool),
+    cpu_ratio: round3(row('agent').cpuMs / others.library),
+    cpu_ratio_one_tool: round3(row('agent_one_tool').cpuMs / others.libraryWithTool),
     added_p50_ms: {
       proxy: added('proxy'),
       agent: added('agent'),
       agent_one_tool: added('agent_one_tool'),
     },
     cpu_ms: {
-      proxy: round(row('proxy').cpuMs),
-      create_agent: round(others.library),
-      create_agent_one_tool: round(others.libraryWithTool),
-      agent: round(row('agent').cpuMs),
-      agent_one_tool: round(row('agent_one_tool').cpuMs),
+      proxy: round3(row('proxy').cpuMs),
+      create_agent: round3(others.library),
+      create_agent_one_tool: round3(others.libraryWithTool),
+      agent: round3(row('agent').cpuMs),
+      agent_one_tool: round3(row('agent_one_tool').cpuMs),
     },
     requests_per_second_and_core: Object.fromEntries(
       Object.keys(rows).map((name) => [name, Math.round(1000 / row(name).cpuMs)]),
@@ -79,34 +80,13 @@ function toReport(rows: Readonly<Record<string, Measured>>, others: Others): obj
   };
 }
 
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
-}
-
-interface Started {
-  readonly process: ChildProcess;
-  readonly port: string;
-  readonly cpuMs: () => number;
-}
-
-async function start(file: string, args: readonly string[] = []): Promise<Started> {
-  const path = fileURLToPath(new URL(file, import.meta.url));
-  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [port] = (await once(child.stdout, 'data')) as [Buffer];
-  return { process: child, port: port.toString().trim(), cpuMs: () => cpuOf(child.pid ?? 0) };
-}
-
-async function runLibrary(target: string, tools = ''): Promise<number> {
-  const path = fileURLToPath(new URL('create-agent.ts', import.meta.url));
-  const child = spawn(process.execPath, [path, target, String(LIBRARY_REQUESTS), tools], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return Number(line.toString());
-}
-
-/** User and system time of a process; the kernel counts in hundredths of a second. */
-function cpuOf(pid: number): number {
-  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ').slice(13, 15);
-  return (Number(user) + Number(system)) * 10;
+/** CPU milliseconds of a request to langchain's createAgent, in a process of its own. */
+async function measureLibrary(target: string, tools = ''): Promise<number> {
+  await using library = await startScript(
+    'agent/create-agent.ts',
+    target,
+    String(LIBRARY_REQUESTS),
+    tools,
+  );
+  return Number(library.printed);
 }

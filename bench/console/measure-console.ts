@@ -1,37 +1,30 @@
-import { startCluster } from '@assay/postgres';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { quantile } from '@assay/statistics';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { median, round3 } from '../figures.ts';
-import { startService } from '../start-service.ts';
+import { startDatabase, startService } from '../processes.ts';
 import { fillRun, TURNS } from './fill-run.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const ROUNDS = 5;
 const FIRST_ROW = '[role=grid] [role=row][aria-rowindex="2"]';
-const SETTLED = '[role=grid][aria-busy=false]';
+const LOADED_GRID = '[role=grid][aria-busy=false]';
 
 /** The console on a run of 100,000 turns. Build it first: `npm run build:console`. */
 export async function measureConsole(): Promise<object> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-bench-console-'));
-  const cluster = await startCluster({ folder });
-  const evals = await startService('evals', { DATABASE_URL: cluster.url() });
+  await using database = await startDatabase();
+  await using evals = await startService('evals', { DATABASE_URL: database.url });
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   try {
-    const runId = await fillRun(cluster.url());
+    const runId = await fillRun(database.url);
     await untilOver(`${evals.url}/runs/${runId}?interactions=false`);
     const figures = await measure(browser, `${evals.url}/console/runs/${runId}?pass_threshold=0.7`);
     return { bench: 'console', turns: TURNS, ...figures };
   } finally {
     await browser.close();
-    evals.process.kill();
-    await cluster.stop();
-    await rm(folder, { recursive: true });
   }
 }
 
@@ -62,7 +55,7 @@ async function measure(browser: Browser, url: string): Promise<object> {
     sorted.push(await timeSort(page));
     if (round === ROUNDS - 1) {
       scrolled = await scroll(page);
-      heap = await heapOf(page);
+      heap = await readHeapBytes(page);
     }
     await page.close();
   }
@@ -84,7 +77,7 @@ async function timeFilter(page: Page): Promise<number> {
   await page.keyboard.type('score<0.6');
   const start = performance.now();
   await page.waitForFunction(
-    `!document.querySelector('${SETTLED}') ? false : ![...document.querySelectorAll('[role=status]')]
+    `!document.querySelector('${LOADED_GRID}') ? false : ![...document.querySelectorAll('[role=status]')]
       .some(({ textContent }) => textContent === ${JSON.stringify(before)})`,
   );
   const ms = performance.now() - start;
@@ -95,10 +88,10 @@ async function timeFilter(page: Page): Promise<number> {
 async function timeSort(page: Page): Promise<number> {
   const start = performance.now();
   await page.getByRole('button', { name: 'Score', exact: true }).click();
-  await page.waitForSelector(`${SETTLED} [aria-sort=descending]`);
+  await page.waitForSelector(`${LOADED_GRID} [aria-sort=descending]`);
   const ms = performance.now() - start;
   await page.getByRole('button', { name: 'Failures first' }).click();
-  await page.waitForSelector(SETTLED);
+  await page.waitForSelector(LOADED_GRID);
   return ms;
 }
 
@@ -119,11 +112,11 @@ async function scroll(page: Page): Promise<{ p95: number; frames: number; rows: 
   const rows = await page.evaluate<number>(
     `Math.max(...[...document.querySelectorAll('[role=grid] [role=row]')].map((row) => Number(row.getAttribute('aria-rowindex'))))`,
   );
-  const p95 = frames.toSorted((a, b) => a - b)[Math.floor(frames.length * 0.95)] ?? 0;
+  const p95 = quantile(frames, 0.95) ?? 0;
   return { p95, frames: frames.length, rows };
 }
 
-async function heapOf(page: Page): Promise<number> {
+async function readHeapBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');

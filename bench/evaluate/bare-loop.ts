@@ -1,12 +1,12 @@
 import { Agent, request } from 'undici';
-import { inLanes } from '../in-lanes.ts';
-import type { Size } from './size.ts';
+import { repeatCalls } from '../repeat-calls.ts';
+import type { Size } from './play-run.ts';
 
 /** The same conversations by a client that does nothing else: no scores, no records. Returns seconds. */
 export async function playBare(endpoint: string, size: Size): Promise<number> {
   const dispatcher = new Agent();
   const started = performance.now();
-  await inLanes({ calls: size.conversations, atOnce: size.inFlight }, async () => {
+  await repeatCalls({ calls: size.conversations, concurrency: size.inFlight }, async () => {
     const messages: object[] = [];
     for (let turn = 0; turn < size.turns; turn += 1) {
       messages.push({ role: 'user', content: `How long does it take, question ${turn}?` });

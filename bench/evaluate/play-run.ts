@@ -1,6 +1,12 @@
-import type { Size } from './size.ts';
+/** The conversations of a run, and the delay of the endpoint. */
+export interface Size {
+  readonly conversations: number;
+  readonly turns: number;
+  readonly delayMs: number;
+  readonly inFlight: number;
+}
 
-const FEW = ['exact_match', 'token_f1', 'metadata', 'answered'];
+const FEW_SCORERS = ['exact_match', 'token_f1', 'metadata', 'answered'];
 
 /** A few, or all of those that need no model. */
 export const SCORERS = process.env['BENCH_SCORERS'] === 'all' ? 'all' : 'few';
@@ -19,7 +25,7 @@ export async function playRun(evals: string, endpoint: string, size: Size): Prom
       model_id: 'm',
       attempts: size.conversations,
       concurrency: size.inFlight,
-      ...(SCORERS === 'all' ? {} : { scorers: FEW }),
+      ...(SCORERS === 'all' ? {} : { scorers: FEW_SCORERS }),
     }),
   });
   const { run_id } = (await accepted.json()) as { run_id: string };

@@ -35,7 +35,7 @@ export function startServices({ names, ...options }: StartOptions): Services {
   };
   for (const child of children) child.process.once('exit', stop);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-  // npm does not pass every signal on: whoever started us is gone, so are we.
+  // npm does not pass on every signal: stop if the parent process is gone.
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) stop();

@@ -1,10 +1,10 @@
 import pg from 'pg';
 
 /**
- * Notes inside the database who claimed an attempt and who wrote a turn, by the name of the connection:
- * what the engine says of itself is not asked.
+ * Records inside the database which connection claimed an attempt and which wrote a turn, independent of
+ * the engine's own records.
  */
-const WITNESS = `
+const AUDIT_SQL = `
 create table audit_claim (run_id uuid, scenario_no int, attempt_no int, worker text, at timestamptz);
 create table audit_turn (run_id uuid, scenario_no int, attempt_no int, turn_no int, worker text, at timestamptz);
 create function audit_claim() returns trigger language plpgsql as $$
@@ -24,7 +24,7 @@ create trigger audit after update on attempt for each row when (new.state = 'run
 create trigger audit after insert on turn for each row execute function audit_turn();`;
 
 export async function installAuditTriggers(database: string): Promise<void> {
-  await withClient(database, (client) => client.query(WITNESS));
+  await withClient(database, (client) => client.query(AUDIT_SQL));
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -1,18 +1,18 @@
-/** A checker that never finds anything proves nothing: each fault is planted once. */
+/** The checker itself is tested: each fault is injected once. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkRun } from './check-run.ts';
-import type { GateData } from './collect-evidence.ts';
-import { measureRetakes } from './measure-retakes.ts';
-import { messageOf } from './post-run.ts';
+import type { RunEvidence } from './collect-evidence.ts';
+import { measureRetakes } from './report-disturbed.ts';
+import { echoedMessage } from './post-run.ts';
 
-/** One attempt of two turns; a was shot at 1,500 in its second turn, b took over at 9,000. */
-function soundEvidence(): GateData {
-  const place = { scenario: 0, attempt: 0 };
+/** One attempt of two turns; a was killed at 1,500 in its second turn, b took over at 9,000. */
+function validEvidence(): RunEvidence {
+  const position = { scenario: 0, attempt: 0 };
   const row = (turn: number, committed: number, flags: string[] = []) => ({
-    ...place,
+    ...position,
     turn,
-    reply: messageOf(0, turn),
+    reply: echoedMessage(0, turn),
     outcome: 'answered',
     scores: { overall: 0.5 },
     flags,
@@ -32,12 +32,12 @@ function soundEvidence(): GateData {
     batch: { scenarios: 1, attempts: 1, turns: 2, concurrency: 1 },
     rows: [row(0, 1100), row(1, 10_100, ['resent'])],
     claims: [
-      { ...place, worker: 'a', at: 0 },
-      { ...place, worker: 'b', at: 9000 },
+      { ...position, worker: 'a', at: 0 },
+      { ...position, worker: 'b', at: 9000 },
     ],
     writes: [
-      { ...place, turn: 0, worker: 'a', at: 1099 },
-      { ...place, turn: 1, worker: 'b', at: 10_099 },
+      { ...position, turn: 0, worker: 'a', at: 1099 },
+      { ...position, turn: 1, worker: 'b', at: 10_099 },
     ],
     calls: [call(0, 10, 1000), call(1, 1200, 1501), call(1, 9010, 10_010)],
     events: [
@@ -58,12 +58,12 @@ function soundEvidence(): GateData {
   };
 }
 
-type Plant = (sound: GateData) => Partial<GateData>;
+type InjectFault = (valid: RunEvidence) => Partial<RunEvidence>;
 
-const FAULTS: Readonly<Record<string, readonly [string, Plant]>> = {
+const FAULTS: Readonly<Record<string, readonly [string, InjectFault]>> = {
   'a lost row': ['I1', ({ rows }) => ({ rows: rows.slice(1) })],
   'another reply': ['I1', ({ rows }) => ({ rows: rows.map((row) => ({ ...row, reply: '?' })) })],
-  'a row that nobody asked for': ['I1', ({ calls }) => ({ calls: calls.slice(1) })],
+  'a row without a call': ['I1', ({ calls }) => ({ calls: calls.slice(1) })],
   'a row too many': [
     'I2',
     ({ rows }) => ({ rows: [...rows, ...rows.slice(0, 1).map((row) => ({ ...row, attempt: 1 }))] }),
@@ -81,7 +81,7 @@ const FAULTS: Readonly<Record<string, readonly [string, Plant]>> = {
     'I2',
     ({ events }) => ({ events: events.filter(({ seq }) => seq !== 2) }),
   ],
-  'a turn told twice': [
+  'a turn reported twice': [
     'I2',
     ({ events }) => ({
       events: events.map((event) =>
@@ -91,7 +91,7 @@ const FAULTS: Readonly<Record<string, readonly [string, Plant]>> = {
       ),
     }),
   ],
-  'two ends': [
+  'two run-finished events': [
     'I2',
     ({ events }) => ({ events: [...events, { seq: 5, kind: 'run-finished', data: {} }] }),
   ],
@@ -101,29 +101,29 @@ const FAULTS: Readonly<Record<string, readonly [string, Plant]>> = {
       calls: calls.map((call, n) => (n === 2 ? { ...call, key: 'other' } : call)),
     }),
   ],
-  'a repeat that is not marked': [
+  'a repeat without its flag': [
     'I4',
     ({ rows }) => ({ rows: rows.map((row) => ({ ...row, flags: [] })) }),
   ],
-  'a call of what is on record': [
+  'a call of a stored turn': [
     'I4',
     ({ calls }) => ({ calls: calls.map((call, n) => (n === 0 ? { ...call, in: 1200 } : call)) }),
   ],
-  'a turn written by somebody who had lost it': [
+  'a turn written by a worker that had lost its claim': [
     'I5',
     ({ writes }) => ({ writes: writes.map((write) => ({ ...write, worker: 'a' })) }),
   ],
 };
 
 describe('the checker of the chaos runs', () => {
-  it('finds nothing in a run whose worker was shot and replaced', () => {
-    assert.deepEqual(checkRun(soundEvidence()), []);
+  it('finds nothing in a run whose worker was killed and replaced', () => {
+    assert.deepEqual(checkRun(validEvidence()), []);
   });
 
-  for (const [name, [promise, plant]] of Object.entries(FAULTS)) {
+  for (const [name, [promise, inject]] of Object.entries(FAULTS)) {
     it(`finds ${name}`, () => {
-      const sound = soundEvidence();
-      const found = checkRun({ ...sound, ...plant(sound) });
+      const valid = validEvidence();
+      const found = checkRun({ ...valid, ...inject(valid) });
       assert.ok(
         found.some((breach) => breach.promise === promise),
         JSON.stringify(found),
@@ -131,10 +131,10 @@ describe('the checker of the chaos runs', () => {
     });
   }
 
-  it('measures how long claims of the dead are nobody’s', () => {
-    const sound = soundEvidence();
-    assert.deepEqual(measureRetakes(sound), { held: 1, left: [], delays: [7500] });
-    const claims = sound.claims.slice(0, 1);
-    assert.deepEqual(measureRetakes({ ...sound, claims }).left, ['0/0 of a']);
+  it('measures how long the claims of a killed worker wait', () => {
+    const valid = validEvidence();
+    assert.deepEqual(measureRetakes(valid), { held: 1, left: [], delays: [7500] });
+    const claims = valid.claims.slice(0, 1);
+    assert.deepEqual(measureRetakes({ ...valid, claims }).left, ['0/0 of a']);
   });
 });

@@ -1,7 +1,7 @@
-import type { GateData, TurnRow } from './collect-evidence.ts';
-import { messageOf } from './post-run.ts';
+import type { RunEvidence, TurnRow } from './collect-evidence.ts';
+import { echoedMessage } from './post-run.ts';
 
-/** A promise that was not kept, and where that shows. */
+/** A broken promise, and what shows it. */
 export interface Breach {
   readonly promise: string;
   readonly what: string;
@@ -10,18 +10,18 @@ export interface Breach {
 const MAX_NAMED = 5;
 
 /** One breach for all cases of a kind, naming a few. */
-export function breachOf(promise: string, what: string, cases: readonly string[]): Breach[] {
+export function listBreaches(promise: string, what: string, cases: readonly string[]): Breach[] {
   if (cases.length === 0) return [];
   const named = cases.slice(0, MAX_NAMED).join(', ');
   return [{ promise, what: `${what} (${cases.length}): ${named}` }];
 }
 
-export function placeOf(turn: Pick<TurnRow, 'scenario' | 'attempt' | 'turn'>): string {
+export function turnPosition(turn: Pick<TurnRow, 'scenario' | 'attempt' | 'turn'>): string {
   return `${turn.scenario}/${turn.attempt}/${turn.turn}`;
 }
 
-/** What has to hold of every run, whatever was done to those who played it. */
-export function checkRun(evidence: GateData): readonly Breach[] {
+/** The promises that hold for every run, whatever happened to its workers. */
+export function checkRun(evidence: RunEvidence): readonly Breach[] {
   return [
     ...checkRows(evidence),
     ...checkTotals(evidence),
@@ -31,30 +31,34 @@ export function checkRun(evidence: GateData): readonly Breach[] {
   ];
 }
 
-/** I1, I2: every turn has exactly one row, and it says what the endpoint said. */
-function checkRows({ rows, batch }: GateData): Breach[] {
-  const seen = new Set(rows.map(placeOf));
+/** I1, I2: every turn has exactly one row, with the reply of the endpoint. */
+function checkRows({ rows, batch }: RunEvidence): Breach[] {
+  const seen = new Set(rows.map(turnPosition));
   const lost: string[] = [];
   for (let scenario = 0; scenario < batch.scenarios; scenario += 1) {
     for (let n = 0; n < batch.attempts * batch.turns; n += 1) {
       const turn = n % batch.turns;
-      const place = placeOf({ scenario, attempt: (n - turn) / batch.turns, turn });
-      if (!seen.has(place)) lost.push(place);
+      const position = turnPosition({ scenario, attempt: (n - turn) / batch.turns, turn });
+      if (!seen.has(position)) lost.push(position);
     }
   }
   const planned = batch.scenarios * batch.attempts * batch.turns;
   const wrong = rows.filter(
-    (row) => row.outcome !== 'answered' || row.reply !== messageOf(row.scenario, row.turn),
+    (row) => row.outcome !== 'answered' || row.reply !== echoedMessage(row.scenario, row.turn),
   );
   return [
-    ...breachOf('I1', 'turns without a row', lost),
-    ...breachOf('I1', 'turns that failed or say something else', wrong.map(placeOf)),
-    ...breachOf('I2', 'more rows than turns', rows.length > planned ? [String(rows.length)] : []),
+    ...listBreaches('I1', 'turns without a row', lost),
+    ...listBreaches('I1', 'turns that failed or have another reply', wrong.map(turnPosition)),
+    ...listBreaches(
+      'I2',
+      'more rows than turns',
+      rows.length > planned ? [String(rows.length)] : [],
+    ),
   ];
 }
 
-/** I2: what is counted is what is there. */
-function checkTotals(evidence: GateData): Breach[] {
+/** I2: the counts match the rows. */
+function checkTotals(evidence: RunEvidence): Breach[] {
   const { rows, progress, batch } = evidence;
   const failed = rows.filter(({ outcome }) => outcome !== 'answered').length;
   const faults = [
@@ -65,10 +69,10 @@ function checkTotals(evidence: GateData): Breach[] {
     ...(progress.open === 0 ? [] : [`${progress.open} attempts open`]),
     ...wrongMeans(evidence),
   ];
-  return breachOf('I2', 'totals differ from a recount', faults);
+  return listBreaches('I2', 'totals differ from a recount', faults);
 }
 
-function wrongMeans({ rows, progress }: GateData): string[] {
+function wrongMeans({ rows, progress }: RunEvidence): string[] {
   const means = Object.entries(progress.means ?? {}).filter(([, mean]) => mean !== null);
   if (means.length === 0) return ['no means'];
   return means.flatMap(([name, mean]) => {
@@ -77,73 +81,80 @@ function wrongMeans({ rows, progress }: GateData): string[] {
   });
 }
 
-/** I2: events come without a gap, and each turn is told once. */
-function checkEvents({ events, rows }: GateData): Breach[] {
-  const told = events.flatMap(({ data }) =>
-    (data.turns ?? []).map(([scenario, attempt, turn]) => placeOf({ scenario, attempt, turn })),
+/** I2: events have no gaps, and each turn is reported once. */
+function checkEvents({ events, rows }: RunEvidence): Breach[] {
+  const reported = events.flatMap(({ data }) =>
+    (data.turns ?? []).map(([scenario, attempt, turn]) =>
+      turnPosition({ scenario, attempt, turn }),
+    ),
   );
   const gaps = events.filter(({ seq }, n) => seq !== n + 1).map(({ seq }) => String(seq));
   const ends = events.filter(({ kind }) => kind === 'run-finished').length;
   const known = new Set<string>();
-  const twice = told.filter((place) => known.size === known.add(place).size);
-  const untold = rows.map(placeOf).filter((place) => !known.has(place));
+  const twice = reported.filter((position) => known.size === known.add(position).size);
+  const unreported = rows.map(turnPosition).filter((position) => !known.has(position));
   return [
-    ...breachOf('I2', 'gaps between events', gaps),
-    ...breachOf('I2', 'turns told twice', twice),
-    ...breachOf('I2', 'turns never told', untold),
-    ...breachOf('I2', 'ends of the run', ends === 1 ? [] : [String(ends)]),
+    ...listBreaches('I2', 'gaps between events', gaps),
+    ...listBreaches('I2', 'turns reported twice', twice),
+    ...listBreaches('I2', 'turns never reported', unreported),
+    ...listBreaches('I2', 'ends of the run', ends === 1 ? [] : [String(ends)]),
   ];
 }
 
-/** I3, I4: a re-send carries the same key and is marked, and what is on record is never sent again. */
-function checkCalls({ calls, rows, runId }: GateData): Breach[] {
-  const byPlace = new Map(rows.map((row) => [placeOf(row), row]));
+/** I3, I4: a re-send carries the same key and a flag, and a stored turn is never sent again. */
+function checkCalls({ calls, rows, runId }: RunEvidence): Breach[] {
+  const byPosition = new Map(rows.map((row) => [turnPosition(row), row]));
   const foreign = calls.filter((call) => call.key !== `${call.conversation}/${call.turn}`);
-  const strays: string[] = [];
-  const ungraded: string[] = [];
+  const withoutRow: string[] = [];
+  const unflagged: string[] = [];
   const late: string[] = [];
   const seen = new Map<string, number>();
   for (const call of calls) {
-    const place = `${call.conversation.slice(runId.length + 1)}/${call.turn}`;
-    const row = byPlace.get(place);
-    seen.set(place, (seen.get(place) ?? 0) + 1);
-    if (row === undefined) strays.push(place);
-    else if (call.in > row.committed + 1) late.push(`${place} ${call.in - row.committed} ms after`);
+    const position = `${call.conversation.slice(runId.length + 1)}/${call.turn}`;
+    const row = byPosition.get(position);
+    seen.set(position, (seen.get(position) ?? 0) + 1);
+    if (row === undefined) withoutRow.push(position);
+    else if (call.in > row.committed + 1)
+      late.push(`${position} ${call.in - row.committed} ms after`);
   }
-  for (const [place, times] of seen) {
-    if (times > 1 && byPlace.get(place)?.flags.includes('resent') !== true) ungraded.push(place);
+  for (const [position, times] of seen) {
+    if (times > 1 && byPosition.get(position)?.flags.includes('resent') !== true)
+      unflagged.push(position);
   }
   return [
-    ...breachOf('I3', 'calls whose Idempotency-Key is not that of their turn', foreign.map(keyOf)),
-    ...breachOf('I1', 'calls without a row', strays),
-    ...breachOf(
+    ...listBreaches(
+      'I3',
+      'calls whose Idempotency-Key is not that of their turn',
+      foreign.map(({ key }) => key),
+    ),
+    ...listBreaches('I1', 'calls without a row', withoutRow),
+    ...listBreaches(
       'I1',
       'rows without a call',
-      [...byPlace.keys()].filter((p) => !seen.has(p)),
+      [...byPosition.keys()].filter((p) => !seen.has(p)),
     ),
-    ...breachOf('I4', 'turns called again after they were on record', late),
-    ...breachOf('I4', 'repeated turns that are not marked resent', ungraded),
+    ...listBreaches('I4', 'turns called again after they were stored', late),
+    ...listBreaches('I4', 'repeated turns without the flag resent', unflagged),
   ];
 }
 
-function keyOf({ key }: { readonly key: string }): string {
-  return key;
-}
-
-/** I5: a turn is written by whoever has the last claim on its attempt. */
-function checkWriters({ claims, writes }: GateData): Breach[] {
-  const byAttempt = Map.groupBy(claims, attemptOf);
+/** I5: a turn is written by the worker with the last claim on its attempt. */
+function checkWriters({ claims, writes }: RunEvidence): Breach[] {
+  const byAttempt = Map.groupBy(claims, attemptPosition);
   const wrong = writes.filter((write) => {
-    const holder = byAttempt.get(attemptOf(write))?.findLast(({ at }) => at <= write.at);
+    const holder = byAttempt.get(attemptPosition(write))?.findLast(({ at }) => at <= write.at);
     return holder?.worker !== write.worker;
   });
-  return breachOf(
+  return listBreaches(
     'I5',
-    'turns written by somebody who had lost them',
-    wrong.map((write) => `${placeOf(write)} by ${write.worker}`),
+    'turns written by a worker that had lost its claim',
+    wrong.map((write) => `${turnPosition(write)} by ${write.worker}`),
   );
 }
 
-export function attemptOf(noted: { readonly scenario: number; readonly attempt: number }): string {
-  return `${noted.scenario}/${noted.attempt}`;
+export function attemptPosition(entry: {
+  readonly scenario: number;
+  readonly attempt: number;
+}): string {
+  return `${entry.scenario}/${entry.attempt}`;
 }

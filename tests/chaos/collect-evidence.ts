@@ -1,7 +1,7 @@
 import type { Batch } from './post-run.ts';
 import { query } from './audit-triggers.ts';
 
-/** A process that was shot, by the name the database knew it by. Times are milliseconds since 1970. */
+/** A killed process, by the application_name of its connections. Times are milliseconds since 1970. */
 export interface Kill {
   readonly worker: string;
   readonly at: number;
@@ -18,8 +18,8 @@ export interface TurnRow {
   readonly committed: number;
 }
 
-/** Somebody took an attempt, or wrote a turn of it. */
-export interface Noted {
+/** A worker claimed an attempt, or wrote a turn of it. */
+export interface AuditEntry {
   readonly scenario: number;
   readonly attempt: number;
   readonly worker: string;
@@ -54,13 +54,13 @@ export interface Progress {
   readonly means: Readonly<Record<string, number | null>> | null;
 }
 
-/** What is left of a run: rows, the notes of the audit, and the calls as the endpoint saw them. */
-export interface GateData {
+/** Rows of a run, the records of the audit triggers, and the calls as the endpoint saw them. */
+export interface RunEvidence {
   readonly runId: string;
   readonly batch: Batch;
   readonly rows: readonly TurnRow[];
-  readonly claims: readonly Noted[];
-  readonly writes: readonly (Noted & { readonly turn: number })[];
+  readonly claims: readonly AuditEntry[];
+  readonly writes: readonly (AuditEntry & { readonly turn: number })[];
   readonly calls: readonly Call[];
   readonly events: readonly RunEvent[];
   readonly progress: Progress;
@@ -76,10 +76,10 @@ interface Sources {
 }
 
 const ms = (time: string): string => `(extract(epoch from ${time}) * 1000)::float8`;
-const PLACE = 'scenario_no as scenario, attempt_no as attempt';
+const POSITION_COLUMNS = 'scenario_no as scenario, attempt_no as attempt';
 
 const ROWS = `
-select ${PLACE}, turn_no as turn, reply, outcome, scores, flags,
+select ${POSITION_COLUMNS}, turn_no as turn, reply, outcome, scores, flags,
   ${ms('pg_xact_commit_timestamp(xmin)')} as committed
 from turn where run_id = $1 order by scenario_no, attempt_no, turn_no`;
 
@@ -88,7 +88,7 @@ select r.state, p.turns_total as total, p.turns_finished as finished, p.turns_fa
   p.attempts_open as open, s.scores as means
 from run r join run_progress p on p.run_id = r.id left join run_summary s on s.run_id = r.id where r.id = $1`;
 
-export async function readEvidence(sources: Sources): Promise<GateData> {
+export async function readEvidence(sources: Sources): Promise<RunEvidence> {
   const { database, simulator, runId, batch, kills } = sources;
   const of = <Row extends object>(text: string): Promise<readonly Row[]> =>
     query<Row>(database, text, [runId]);
@@ -100,11 +100,11 @@ export async function readEvidence(sources: Sources): Promise<GateData> {
     kills,
     progress,
     rows: await of<TurnRow>(ROWS),
-    claims: await of<Noted>(
-      `select ${PLACE}, worker, ${ms('at')} as at from audit_claim where run_id = $1 order by at`,
+    claims: await of<AuditEntry>(
+      `select ${POSITION_COLUMNS}, worker, ${ms('at')} as at from audit_claim where run_id = $1 order by at`,
     ),
-    writes: await of<Noted & { turn: number }>(
-      `select ${PLACE}, turn_no as turn, worker, ${ms('at')} as at from audit_turn where run_id = $1 order by at`,
+    writes: await of<AuditEntry & { turn: number }>(
+      `select ${POSITION_COLUMNS}, turn_no as turn, worker, ${ms('at')} as at from audit_turn where run_id = $1 order by at`,
     ),
     events: await of<RunEvent>(
       'select seq, kind, data from run_event where run_id = $1 order by seq',

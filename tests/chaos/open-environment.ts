@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService, type Service } from '../support/services/start-service.ts';
 
-/** A PostgreSQL of our own that can be shot, an endpoint that notes every call, and whoever was started on it. */
+/** A PostgreSQL that can be killed, an endpoint that records every call, and the services started on them. */
 export interface Environment extends AsyncDisposable {
   readonly cluster: Cluster;
   readonly simulator: Service;
-  /** Whatever is still there at the end is ended with the environment. */
+  /** Ended with the environment if they still run. */
   readonly services: Set<Service>;
-  /** A database that nobody has used yet. */
+  /** An empty database. */
   newDatabase(): Promise<string>;
 }
 
@@ -26,7 +26,7 @@ export async function openEnvironment(latencyMs: number): Promise<Environment> {
     LOG_LEVEL: 'info',
   });
   const services = new Set([simulator]);
-  // However we end: nothing of ours is left behind.
+  // No process is left behind, however this one ends.
   const endAll = (): void => {
     for (const { process: child } of services) child.kill('SIGKILL');
     if (cluster.pid !== undefined) process.kill(cluster.pid, 'SIGQUIT');
@@ -48,7 +48,7 @@ export async function openEnvironment(latencyMs: number): Promise<Environment> {
 
 interface EvalsOptions {
   readonly database: string;
-  /** What the database knows it by. */
+  /** The application_name of its connections. */
   readonly name: string;
   readonly role: 'all' | 'api' | 'worker';
   readonly env?: Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ export async function startEvals(
   return service;
 }
 
-/** kill -9, and gone with its folder. */
+/** kill -9, and removes its folder. */
 export async function kill(service: Service): Promise<void> {
   service.process.kill('SIGKILL');
   await service[Symbol.asyncDispose]();

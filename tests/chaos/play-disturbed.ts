@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Service } from '../support/services/start-service.ts';
-import { lastWords, startWorkers, type Workers } from './workers.ts';
+import { exitReason, startWorkers, type Workers } from './workers.ts';
 import { readEvidence } from './collect-evidence.ts';
 import { hasExited, openEnvironment, startEvals, type Environment } from './open-environment.ts';
-import { awaitEnd, batchOf, bodyOf, postUntilAccepted } from './post-run.ts';
+import { awaitEnd, createBatch, createRunBody, postUntilAccepted } from './post-run.ts';
 import { probeApi } from './probe-api.ts';
 import type { Size } from './read-options.ts';
 import { idealSeconds, reportDisturbed } from './report-disturbed.ts';
@@ -22,7 +22,7 @@ interface Disturbance {
   readonly signal: AbortSignal;
 }
 
-/** One run, whose workers are shot and whose database is restarted while it goes on. */
+/** Plays one run while its workers are killed and its database is restarted. */
 export async function playDisturbed(size: Size, random: () => number): Promise<Report> {
   await using environment = await openEnvironment(size.latencyMs);
   const database = await environment.newDatabase();
@@ -34,19 +34,19 @@ export async function playDisturbed(size: Size, random: () => number): Promise<R
     inFlight: size.inFlight,
   });
   const concurrency = size.workers * size.inFlight;
-  const batch = batchOf(size.conversations, size.turns, concurrency);
+  const batch = createBatch(size.conversations, size.turns, concurrency);
   const started = performance.now();
   const runId = await postUntilAccepted(
     api.url,
-    bodyOf(environment.simulator.url, batch),
+    createRunBody(environment.simulator.url, batch),
     'the run',
   );
   const probe = probeApi(api.url, runId);
   const over = new AbortController();
   const disturbance = { size, random, environment, workers, api: api.url, signal: over.signal };
-  const disturbed = Promise.all([shootWorkers(disturbance), restartPostgres(disturbance)]);
+  const disturbed = Promise.all([killWorkers(disturbance), restartPostgres(disturbance)]);
   try {
-    await Promise.race([awaitEnd(api.url, runId, TIMEOUT_MS), brokenOff(disturbed, api)]);
+    await Promise.race([awaitEnd(api.url, runId, TIMEOUT_MS), rejectOnFailure(disturbed, api)]);
     const seconds = (performance.now() - started) / 1000;
     over.abort();
     const [, restarts] = await disturbed;
@@ -63,37 +63,37 @@ export async function playDisturbed(size: Size, random: () => number): Promise<R
       restarts,
       starts: workers.starts,
       runs: runs?.n ?? 0,
-      fallen: [...workers.fallen(), ...(hasExited(api) ? [`api: ${lastWords(api)}`] : [])],
-      atOnce: await mostAtOnce(environment.simulator.url),
+      crashed: [...workers.crashed(), ...(hasExited(api) ? [`api: ${exitReason(api)}`] : [])],
+      maxInFlight: await readMaxInFlight(environment.simulator.url),
     });
   } finally {
     over.abort();
   }
 }
 
-/** What ends it before the run does. */
-function brokenOff(disturbed: Promise<unknown>, api: Service): Promise<never> {
+/** Rejects if a disturbance fails or the API ends before the run does. */
+function rejectOnFailure(disturbed: Promise<unknown>, api: Service): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   disturbed.catch(reject);
-  api.process.once('exit', () => reject(new Error(`R2: the api ended: ${lastWords(api)}`)));
-  promise.catch(() => undefined); // after the end nobody asks any more
+  api.process.once('exit', () => reject(new Error(`R2: the api ended: ${exitReason(api)}`)));
+  promise.catch(() => undefined); // unhandled after the end of the run
   return promise;
 }
 
-/** One of them every 3 to 8 seconds, sooner where turns are short, until there were enough or the run is over. */
-async function shootWorkers({ size, random, workers, signal }: Disturbance): Promise<void> {
+/** Kills a worker every 3 to 8 seconds, sooner if turns are short, until `size.kills` or the end of the run. */
+async function killWorkers({ size, random, workers, signal }: Disturbance): Promise<void> {
   const pace = Math.min(1, size.latencyMs / 2500);
-  let shot = Promise.resolve();
+  let replaced = Promise.resolve();
   for (let n = 0; n < size.kills && !signal.aborted; n += 1) {
     const pause = (3000 + random() * 5000) * pace;
     const paused = wait(pause, undefined, { signal }).catch(() => undefined);
-    await Promise.all([paused, shot]); // whoever takes its place is there by then
-    if (!signal.aborted) shot = workers.shoot(Math.floor(random() * size.workers));
+    await Promise.all([paused, replaced]); // its replacement has started by then
+    if (!signal.aborted) replaced = workers.killAndReplace(Math.floor(random() * size.workers));
   }
-  await shot;
+  await replaced;
 }
 
-/** Spread over the run. Whoever posts meanwhile is told to come again, and gets one run for one key. */
+/** Restarts spread over the run. A request posted meanwhile is retried, and gets one run for its key. */
 async function restartPostgres(disturbance: Disturbance): Promise<number> {
   const { size, random, environment, api, signal } = disturbance;
   const ideal = idealSeconds(size) * 1000;
@@ -102,7 +102,7 @@ async function restartPostgres(disturbance: Disturbance): Promise<number> {
     await wait(pause, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return n;
     await environment.cluster.stop('immediate');
-    const body = bodyOf(environment.simulator.url, PROBE_TURNS);
+    const body = createRunBody(environment.simulator.url, PROBE_TURNS);
     const posted = postUntilAccepted(api, body, `during restart ${n}`);
     await wait(random() * 1000);
     await environment.cluster.start();
@@ -111,8 +111,8 @@ async function restartPostgres(disturbance: Disturbance): Promise<number> {
   return size.restarts;
 }
 
-async function mostAtOnce(simulator: string): Promise<number> {
+async function readMaxInFlight(simulator: string): Promise<number> {
   const response = await fetch(`${simulator}/ledger/summary`);
-  const { max_in_flight: most } = (await response.json()) as { max_in_flight: number };
-  return most;
+  const { max_in_flight: calls } = (await response.json()) as { max_in_flight: number };
+  return calls;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { breachOf, checkRun, type Breach } from './check-run.ts';
-import { readEvidence, type GateData } from './collect-evidence.ts';
+import { listBreaches, checkRun, type Breach } from './check-run.ts';
+import { readEvidence, type RunEvidence } from './collect-evidence.ts';
 import {
   hasExited,
   kill,
@@ -8,21 +8,21 @@ import {
   startEvals,
   type Environment,
 } from './open-environment.ts';
-import { awaitEnd, bodyOf, postRun, postUntilAccepted } from './post-run.ts';
+import { awaitEnd, createRunBody, postRun, postUntilAccepted } from './post-run.ts';
 import type { Report } from './report.ts';
 import { until } from '../support/services/until.ts';
 import { installAuditTriggers, query } from './audit-triggers.ts';
 
 const BATCH = { scenarios: 1, attempts: 3, turns: 2, concurrency: 2 };
 const TIMEOUT_MS = 90_000;
-/** Two databases at a time: a crash is waited for most of the time. */
-const AT_ONCE = 2;
-/** A process that says more than this many statements for so small a run is broken in another way. */
-const MOST = 500;
+/** Most of the time is spent waiting for a crash. */
+const PARALLEL_DATABASES = 2;
+/** More statements than this for so small a run mean another fault. */
+const MAX_FAILPOINT = 500;
 const POLL_MS = 50;
 const KEY = 'the only one';
 
-/** Where it crashed. `none`: the run went through before that statement. */
+/** When it crashed. `none`: the run was over before that statement. */
 type Phase = 'start' | 'post' | 'run' | 'none';
 
 interface Outcome {
@@ -32,24 +32,24 @@ interface Outcome {
 }
 
 interface FailpointOptions {
-  /** Every how many-th failpoint is tried. */
+  /** Tries every `stride`-th failpoint. */
   readonly stride: number;
 }
 
-/** The process ends before its n-th statement, for n = 1 and so on, and starts again: what was accepted is done. */
+/** The process ends before its n-th statement, for each n, and starts again: an accepted run must complete. */
 export async function playFailpoints({ stride }: FailpointOptions): Promise<Report> {
   await using environment = await openEnvironment(20);
-  const reference = await playCalm(environment);
+  const reference = await playUndisturbed(environment);
   const outcomes: Outcome[] = [];
   let next = 1;
   async function keepPlaying(): Promise<void> {
-    while (next <= MOST && !outcomes.some(({ phase }) => phase === 'none')) {
+    while (next <= MAX_FAILPOINT && !outcomes.some(({ phase }) => phase === 'none')) {
       const failpoint = next;
       next += stride;
       outcomes.push(await playFailpoint(environment, failpoint, reference));
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, keepPlaying));
+  await Promise.all(Array.from({ length: PARALLEL_DATABASES }, keepPlaying));
   const count = (phase: Phase): number => outcomes.filter((one) => one.phase === phase).length;
   const through = outcomes.find(({ phase }) => phase === 'none')?.failpoint;
   return {
@@ -63,24 +63,32 @@ export async function playFailpoints({ stride }: FailpointOptions): Promise<Repo
     },
     breaches: [
       ...outcomes.flatMap(({ breaches }) => breaches),
-      ...breachOf('R3', 'no run went through', through === undefined ? [`${MOST}`] : []),
-      ...breachOf('R3', 'no crash in the middle of a run', count('run') > 0 ? [] : ['none']),
+      ...listBreaches(
+        'R3',
+        'no run went through',
+        through === undefined ? [`${MAX_FAILPOINT}`] : [],
+      ),
+      ...listBreaches('R3', 'no crash in the middle of a run', count('run') > 0 ? [] : ['none']),
     ],
   };
 }
 
-/** What every run has to come to. */
-async function playCalm(environment: Environment): Promise<string> {
+/** The result that every run must have. */
+async function playUndisturbed(environment: Environment): Promise<string> {
   const database = await environment.newDatabase();
-  const service = await startEvals(environment, { database, name: 'calm', role: 'all' });
+  const service = await startEvals(environment, { database, name: 'undisturbed', role: 'all' });
   await installAuditTriggers(database);
-  const runId = await postUntilAccepted(service.url, bodyOf(environment.simulator.url, BATCH), KEY);
+  const runId = await postUntilAccepted(
+    service.url,
+    createRunBody(environment.simulator.url, BATCH),
+    KEY,
+  );
   await awaitEnd(service.url, runId, TIMEOUT_MS);
-  const evidence = await gather(environment, database, runId);
+  const evidence = await readRunEvidence(environment, database, runId);
   await kill(service);
   const [breach] = checkRun(evidence);
   if (breach !== undefined) throw new Error(`${breach.promise}: ${breach.what}, undisturbed`);
-  return resultOf(evidence);
+  return comparableResult(evidence);
 }
 
 async function playFailpoint(
@@ -93,22 +101,26 @@ async function playFailpoint(
   const service = await startEvals(environment, { database, name: 'second', role: 'all' });
   try {
     await installAuditTriggers(database);
-    // Whoever got no answer posts again with the same key; who got one need not.
-    const body = bodyOf(environment.simulator.url, BATCH);
+    // A caller without an answer posts again with the same key.
+    const body = createRunBody(environment.simulator.url, BATCH);
     const runId = accepted ?? (await postUntilAccepted(service.url, body, KEY));
     await awaitEnd(service.url, runId, TIMEOUT_MS);
-    const evidence = await gather(environment, database, runId);
+    const evidence = await readRunEvidence(environment, database, runId);
     const [runs] = await query<{ n: number }>(database, 'select count(*)::int as n from run');
     const calls = evidence.calls.length - evidence.rows.length;
     const breaches = [
-      ...checkRun(evidence).filter(({ promise }) => promise !== 'I5'), // the audit came late
-      ...breachOf(
+      ...checkRun(evidence).filter(({ promise }) => promise !== 'I5'), // the audit triggers were installed late
+      ...listBreaches(
         'R3',
         'another result',
-        resultOf(evidence) === reference ? [] : [resultOf(evidence)],
+        comparableResult(evidence) === reference ? [] : [comparableResult(evidence)],
       ),
-      ...breachOf('I2', 'runs for one key', runs?.n === 1 ? [] : [`${runs?.n}`]),
-      ...breachOf('I4', 'more repeats than lanes', calls > BATCH.concurrency ? [`${calls}`] : []),
+      ...listBreaches('I2', 'runs for one key', runs?.n === 1 ? [] : [`${runs?.n}`]),
+      ...listBreaches(
+        'I4',
+        'more repeats than lanes',
+        calls > BATCH.concurrency ? [`${calls}`] : [],
+      ),
     ].map(({ promise, what }) => ({ promise, what: `failpoint ${failpoint} (${phase}): ${what}` }));
     return { failpoint, phase, breaches };
   } catch (error) {
@@ -121,7 +133,7 @@ async function playFailpoint(
 
 interface Crash {
   readonly phase: Phase;
-  /** The run, where the caller knows of it. */
+  /** The run, if the caller got its id. */
   readonly accepted: string | undefined;
 }
 
@@ -139,14 +151,14 @@ async function crash(
   }).catch(() => undefined);
   if (service === undefined) return { phase: 'start', accepted: undefined };
   try {
-    const answer = await postRun(service.url, bodyOf(environment.simulator.url, BATCH), KEY);
+    const answer = await postRun(service.url, createRunBody(environment.simulator.url, BATCH), KEY);
     const accepted = answer?.status === 202 ? answer.body.run_id : undefined;
     if (accepted === undefined) {
-      await until('it is gone', () => hasExited(service));
+      await until('the process has ended', () => hasExited(service));
       return { phase: 'post', accepted };
     }
     await until(
-      'it is gone, or the run over',
+      'the process has ended, or the run is over',
       async () => hasExited(service) || isOver(database, accepted),
     );
     return { phase: hasExited(service) ? 'run' : 'none', accepted };
@@ -155,7 +167,7 @@ async function crash(
   }
 }
 
-/** Asked of the database: a question to the process would be one more statement to crash at. */
+/** Reads the database: a request to the process would be one more statement to crash at. */
 async function isOver(database: string, runId: string): Promise<boolean> {
   await wait(POLL_MS);
   const [run] = await query<{ state: string }>(database, 'select state from run where id = $1', [
@@ -164,13 +176,17 @@ async function isOver(database: string, runId: string): Promise<boolean> {
   return run?.state === 'completed';
 }
 
-function gather(environment: Environment, database: string, runId: string): Promise<GateData> {
+function readRunEvidence(
+  environment: Environment,
+  database: string,
+  runId: string,
+): Promise<RunEvidence> {
   const simulator = environment.simulator.url;
   return readEvidence({ database, simulator, runId, batch: BATCH, kills: [] });
 }
 
-/** Replies and scores, and nothing that may differ from one time to the next. */
-function resultOf({ rows, progress }: GateData): string {
+/** Replies and scores, without fields that differ between runs. */
+function comparableResult({ rows, progress }: RunEvidence): string {
   const turns = rows.map(({ scenario, attempt, turn, reply, outcome, scores }) => {
     const sorted = Object.entries(scores).toSorted(([a], [b]) => a.localeCompare(b));
     return [scenario, attempt, turn, reply, outcome, sorted];

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { attemptOf, breachOf, checkRun, placeOf, type Breach } from './check-run.ts';
-import { lastWords } from './workers.ts';
-import { readEvidence, type GateData } from './collect-evidence.ts';
+import { attemptPosition, listBreaches, checkRun, turnPosition, type Breach } from './check-run.ts';
+import { exitReason } from './workers.ts';
+import { readEvidence, type RunEvidence } from './collect-evidence.ts';
 import { hasExited, openEnvironment, startEvals } from './open-environment.ts';
-import { awaitEnd, batchOf, bodyOf, postUntilAccepted } from './post-run.ts';
+import { awaitEnd, createBatch, createRunBody, postUntilAccepted } from './post-run.ts';
 import { round, type Report } from './report.ts';
 import { until } from '../support/services/until.ts';
 import { installAuditTriggers, query } from './audit-triggers.ts';
@@ -14,9 +14,9 @@ const IN_FLIGHT = 20;
 const LATENCY_MS = 700;
 const TIMEOUT_MS = 120_000;
 const POLL_MS = 50;
-const TURNS_BEFORE = 30;
+const TURNS_BEFORE_PAUSE = 30;
 
-/** A worker is paused, its claims are taken over, and it wakes with replies in its hands. */
+/** A worker is paused, its claims are taken over, and it resumes with replies to write. */
 export async function playZombie(): Promise<Report> {
   await using environment = await openEnvironment(LATENCY_MS);
   const database = await environment.newDatabase();
@@ -24,37 +24,41 @@ export async function playZombie(): Promise<Report> {
   const api = await startEvals(environment, { database, name: 'api', role: 'api' });
   const zombie = await startEvals(environment, { database, name: 'zombie', role: 'worker', env });
   await installAuditTriggers(database);
-  const batch = batchOf(CONVERSATIONS, TURNS, IN_FLIGHT);
+  const batch = createBatch(CONVERSATIONS, TURNS, IN_FLIGHT);
   const runId = await postUntilAccepted(
     api.url,
-    bodyOf(environment.simulator.url, batch),
+    createRunBody(environment.simulator.url, batch),
     'the run',
   );
-  // It has every lane before there is anybody else.
-  await until('it is in the middle of the run', () => hasTurns(database, TURNS_BEFORE));
-  await startEvals(environment, { database, name: 'heir', role: 'worker', env });
+  // It has every lane before another worker starts.
+  await until('the run is under way', () => hasTurns(database, TURNS_BEFORE_PAUSE));
+  await startEvals(environment, { database, name: 'successor', role: 'worker', env });
   zombie.process.kill('SIGSTOP');
   const pausedAt = Date.now();
-  await until('its claims are taken over', () => isInherited(database), 30_000);
-  const wokenAt = Date.now();
+  await until('its claims are taken over', () => isTakenOver(database), 30_000);
+  const resumedAt = Date.now();
   zombie.process.kill('SIGCONT');
   await awaitEnd(api.url, runId, TIMEOUT_MS);
   const sources = { database, simulator: environment.simulator.url, runId, batch, kills: [] };
   const evidence = await readEvidence(sources);
-  const inherited = inheritedFrom(evidence, wokenAt);
+  const takenOver = takenOverBefore(evidence, resumedAt);
   return {
     name: 'zombie',
     figures: {
       turns: evidence.rows.length,
-      claims_held_when_paused: inherited.size,
-      taken_over_after_s: round((wokenAt - pausedAt) / 1000),
+      claims_held_when_paused: takenOver.size,
+      taken_over_after_s: round((resumedAt - pausedAt) / 1000),
       repeated_calls: evidence.calls.length - evidence.rows.length,
-      turns_of_it_after_waking: evidence.writes.filter(isBy('zombie', wokenAt)).length,
+      turns_written_after_resume: evidence.writes.filter(isBy('zombie', resumedAt)).length,
     },
     breaches: [
       ...checkRun(evidence),
-      ...checkZombie(evidence, { inherited, pausedAt, wokenAt }),
-      ...breachOf('I5', 'it ended instead', hasExited(zombie) ? [lastWords(zombie)] : []),
+      ...checkZombie(evidence, { takenOver, pausedAt, resumedAt }),
+      ...listBreaches(
+        'I5',
+        'the paused worker ended',
+        hasExited(zombie) ? [exitReason(zombie)] : [],
+      ),
     ],
   };
 }
@@ -65,46 +69,54 @@ async function hasTurns(database: string, count: number): Promise<boolean> {
   return (row?.n ?? 0) >= count;
 }
 
-/** Every attempt that is being played was last claimed by the heir. */
-async function isInherited(database: string): Promise<boolean> {
+/** The successor has claimed every attempt that is not over. */
+async function isTakenOver(database: string): Promise<boolean> {
   await wait(POLL_MS);
   const [row] = await query<{ left: number }>(
     database,
     `select count(*)::int as left from attempt a
      where state in ('queued', 'running') and not exists (
-       select from audit_claim w where w.worker = 'heir'
+       select from audit_claim w where w.worker = 'successor'
          and (w.run_id, w.scenario_no, w.attempt_no) = (a.run_id, a.scenario_no, a.attempt_no))`,
   );
   return row?.left === 0;
 }
 
-const isBy = (worker: string, since: number) => (noted: { worker: string; at: number }) =>
-  noted.worker === worker && noted.at >= since;
+const isBy = (worker: string, since: number) => (entry: { worker: string; at: number }) =>
+  entry.worker === worker && entry.at >= since;
 
-/** The attempts that passed from one to the other before it woke. */
-function inheritedFrom({ claims }: GateData, wokenAt: number): ReadonlySet<string> {
-  const early = claims.filter(({ at }) => at < wokenAt);
-  const before = new Set(early.filter(({ worker }) => worker === 'zombie').map(attemptOf));
-  const after = early.filter(({ worker }) => worker === 'heir').map(attemptOf);
+/** The attempts that the successor took over before the zombie resumed. */
+function takenOverBefore({ claims }: RunEvidence, resumedAt: number): ReadonlySet<string> {
+  const early = claims.filter(({ at }) => at < resumedAt);
+  const before = new Set(early.filter(({ worker }) => worker === 'zombie').map(attemptPosition));
+  const after = early.filter(({ worker }) => worker === 'successor').map(attemptPosition);
   return new Set(after.filter((attempt) => before.has(attempt)));
 }
 
 interface Pause {
-  readonly inherited: ReadonlySet<string>;
+  readonly takenOver: ReadonlySet<string>;
   readonly pausedAt: number;
-  readonly wokenAt: number;
+  readonly resumedAt: number;
 }
 
-function checkZombie({ writes, calls, runId }: GateData, pause: Pause): Breach[] {
-  const { inherited, pausedAt, wokenAt } = pause;
-  // A statement that was on its way when it was paused is none of a zombie.
+function checkZombie({ writes, calls, runId }: RunEvidence, pause: Pause): Breach[] {
+  const { takenOver, pausedAt, resumedAt } = pause;
+  // A statement that was in flight when it was paused does not count.
   const written = writes.filter(
-    (write) => inherited.has(attemptOf(write)) && isBy('zombie', wokenAt)(write),
+    (write) => takenOver.has(attemptPosition(write)) && isBy('zombie', resumedAt)(write),
   );
   const held = calls.filter(({ in: time, out }) => time < pausedAt && out > pausedAt);
   return [
-    ...breachOf('I5', 'turns it wrote of what it had lost', written.map(placeOf)),
-    ...breachOf('I5', 'nothing was shown: it held no claims', inherited.size > 0 ? [] : [runId]),
-    ...breachOf('I5', 'nothing was shown: no call was under way', held.length > 0 ? [] : [runId]),
+    ...listBreaches('I5', 'turns written after its claim was lost', written.map(turnPosition)),
+    ...listBreaches(
+      'I5',
+      'nothing was tested: it held no claims',
+      takenOver.size > 0 ? [] : [runId],
+    ),
+    ...listBreaches(
+      'I5',
+      'nothing was tested: no call was in flight',
+      held.length > 0 ? [] : [runId],
+    ),
   ];
 }

@@ -7,23 +7,23 @@ export interface Batch {
   readonly concurrency: number;
 }
 
-/** As many conversations, as several scenarios where that comes out even. */
-export function batchOf(conversations: number, turns: number, concurrency: number): Batch {
+/** A batch of this many conversations: attempts at five scenarios, or at one if they do not divide evenly. */
+export function createBatch(conversations: number, turns: number, concurrency: number): Batch {
   const scenarios = conversations % 5 === 0 ? 5 : 1;
   return { scenarios, attempts: conversations / scenarios, turns, concurrency };
 }
 
-/** What the user says; the endpoint says the same, so every reply is known. */
-export function messageOf(scenario: number, turn: number): string {
+/** The user message; the endpoint echoes it, so every reply is known. */
+export function echoedMessage(scenario: number, turn: number): string {
   return `This is question ${turn} of scenario ${scenario}.`;
 }
 
-export function bodyOf(endpoint: string, batch: Batch): string {
+export function createRunBody(endpoint: string, batch: Batch): string {
   const test_batch = Array.from({ length: batch.scenarios }, (_, scenario) => ({
     id: `scenario-${scenario}`,
     interactions: Array.from({ length: batch.turns }, (__, turn) => ({
       id: `turn-${turn}`,
-      user_message: messageOf(scenario, turn),
+      user_message: echoedMessage(scenario, turn),
       reference_reply: `This is answer ${turn} of scenario ${scenario}.`,
     })),
   }));
@@ -50,7 +50,7 @@ export interface Answer {
 
 const TIMEOUT_MS = 30_000;
 
-/** Undefined where nobody answered. */
+/** Undefined if there was no answer. */
 export async function send(url: string, init: RequestInit = {}): Promise<Answer | undefined> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -75,7 +75,7 @@ export function postRun(api: string, body: string, key: string): Promise<Answer 
 
 const POLL_MS = 250;
 
-/** Posts until it is accepted, with the same key: one run, however often that is. */
+/** Posts with the same key until it is accepted: one run, however many requests that takes. */
 export async function postUntilAccepted(api: string, body: string, key: string): Promise<string> {
   for (const end = performance.now() + TIMEOUT_MS; ;) {
     const answer = await postRun(api, body, key);
@@ -85,9 +85,9 @@ export async function postUntilAccepted(api: string, body: string, key: string):
   }
 }
 
-/** Waits until it is over; where that takes too long, says how far it came. */
-export async function awaitEnd(api: string, runId: string, patienceMs: number): Promise<Answer> {
-  for (const end = performance.now() + patienceMs; ;) {
+/** Waits until the run is over; throws its last state after `timeoutMs`. */
+export async function awaitEnd(api: string, runId: string, timeoutMs: number): Promise<Answer> {
+  for (const end = performance.now() + timeoutMs; ;) {
     const answer = await send(`${api}/runs/${runId}?interactions=false`);
     const state = answer?.body.state;
     const isOver = state !== undefined && !['running', 'cancelling'].includes(state);

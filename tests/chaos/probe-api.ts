@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { send, type Answer } from './post-run.ts';
 
-/** What somebody saw who asked all the time. */
+/** The answers of the API to constant polling. */
 export interface Probe {
   readonly asked: number;
   readonly unavailable: number;
-  /** Answers that should not have been given. */
-  readonly odd: readonly string[];
+  /** Neither 200 nor a correct 503. */
+  readonly unexpected: readonly string[];
   readonly slowestMs: number;
 }
 
-const EVERY_MS = 50;
+const PROBE_INTERVAL_MS = 50;
 
 /** Asks for a run and for all runs, over and over, until told to stop. */
 export function probeApi(api: string, runId: string): { stop(): Promise<Probe> } {
   const stopping = new AbortController();
-  const seen = { asked: 0, unavailable: 0, odd: [] as string[], slowestMs: 0 };
+  const seen = { asked: 0, unavailable: 0, unexpected: [] as string[], slowestMs: 0 };
 
   async function keepAsking(path: string): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -24,8 +24,8 @@ export function probeApi(api: string, runId: string): { stop(): Promise<Probe> }
       seen.slowestMs = Math.max(seen.slowestMs, performance.now() - started);
       seen.asked += 1;
       if (isUnavailable(answer)) seen.unavailable += 1;
-      else if (answer?.status !== 200) seen.odd.push(describe(answer));
-      await wait(EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      else if (answer?.status !== 200) seen.unexpected.push(describe(answer));
+      await wait(PROBE_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
@@ -42,7 +42,7 @@ export function probeApi(api: string, runId: string): { stop(): Promise<Probe> }
   };
 }
 
-/** 503 as it should be: a problem with a code, and when to come again. */
+/** A correct 503: a problem with a code and Retry-After. */
 function isUnavailable(answer: Answer | undefined): boolean {
   return (
     answer?.status === 503 &&

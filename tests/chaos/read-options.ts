@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** How much is played, by how many, and how much is done to them. */
+/** The size of the run, its workers, and the disturbances. */
 export interface Size {
   readonly conversations: number;
   readonly turns: number;
@@ -16,7 +16,7 @@ export type Mode = 'disturbed' | 'zombie' | 'failpoints' | 'short';
 export interface Options extends Size {
   readonly mode: Mode;
   readonly seed: number;
-  /** Every how many-th failpoint is tried. */
+  /** Tries every `stride`-th failpoint. */
   readonly stride: number;
 }
 
@@ -31,7 +31,7 @@ export function readOptions(argv: readonly string[]): Options {
   const { values } = parse(argv);
   const restarts = whole('restart-postgres', values['restart-postgres']);
   return {
-    mode: modeOf(values),
+    mode: readMode(values),
     conversations: whole('conversations', values.conversations),
     turns: whole('turns', values.turns),
     latencyMs: whole('latency', values.latency),
@@ -68,7 +68,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-function modeOf(flags: Readonly<Record<'short' | 'zombie' | 'failpoints', boolean>>): Mode {
+function readMode(flags: Readonly<Record<'short' | 'zombie' | 'failpoints', boolean>>): Mode {
   return (['short', 'zombie', 'failpoints'] as const).find((name) => flags[name]) ?? 'disturbed';
 }
 

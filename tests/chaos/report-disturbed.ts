@@ -1,36 +1,34 @@
-import { breachOf, checkRun, type Breach } from './check-run.ts';
-import type { GateData } from './collect-evidence.ts';
-import { measureRetakes } from './measure-retakes.ts';
+import { listBreaches, checkRun, type Breach, attemptPosition } from './check-run.ts';
+import type { RunEvidence } from './collect-evidence.ts';
 import type { Probe } from './probe-api.ts';
 import type { Size } from './read-options.ts';
 import { round, type Report } from './report.ts';
 
-/** A claim of somebody who was shot is somebody else's after at most this long. */
-const RETAKE_MS = 12_000;
-/** A short run has to go well also where other work keeps the machine busy. */
-const BUSY_MS = 3000;
-/** A run shorter than this is over before its shots are made up for: its time says nothing. */
+/** Another worker takes over the claim of a killed one within this time. */
+const MAX_RETAKE_MS = 12_000;
+/** Added for short runs, which share a machine with other work. */
+const BUSY_MACHINE_MS = 3000;
+/** The duration of a shorter run says nothing: it ends before killed workers are replaced. */
 const MEASURABLE_SECONDS = 60;
 
-/** How long it takes when nobody disturbs it and nothing costs any time. */
+/** The duration of an undisturbed run in which only the endpoint takes time. */
 export function idealSeconds({ conversations, turns, latencyMs, workers, inFlight }: Size): number {
   return (conversations * turns * latencyMs) / 1000 / (workers * inFlight);
 }
 
-/** What is known when a disturbed run is over. */
-export interface Found {
+export interface DisturbedRun {
   readonly size: Size;
-  readonly evidence: GateData;
+  readonly evidence: RunEvidence;
   readonly probed: Probe;
   readonly seconds: number;
   readonly restarts: number;
   readonly starts: readonly number[];
   readonly runs: number;
-  readonly fallen: readonly string[];
-  readonly atOnce: number;
+  readonly crashed: readonly string[];
+  readonly maxInFlight: number;
 }
 
-export function reportDisturbed(found: Found): Report {
+export function reportDisturbed(found: DisturbedRun): Report {
   const { size, evidence, probed, seconds, restarts } = found;
   const retakes = measureRetakes(evidence);
   const { calls, rows, kills } = evidence;
@@ -46,12 +44,12 @@ export function reportDisturbed(found: Found): Report {
       calls: calls.length,
       repeated_calls: repeated,
       repeated_limit: kills.length * size.inFlight,
-      rows_graded_resent: resent,
+      rows_resent: resent,
       claims_retaken: retakes.delays.length,
       retaken_after_s_median: seconds1(retakes.delays[retakes.delays.length >> 1]),
       retaken_after_s_max: seconds1(retakes.delays.at(-1)),
       worker_start_s_max: seconds1(Math.max(...found.starts)),
-      in_flight_max: found.atOnce,
+      in_flight_max: found.maxInFlight,
       wall_s: round(seconds),
       ideal_s: round(idealSeconds(size)),
       wall_to_ideal: round(seconds / idealSeconds(size), 2),
@@ -67,46 +65,84 @@ function seconds1(ms: number | undefined): number | null {
   return ms === undefined ? null : round(ms / 1000);
 }
 
-function checkDisturbed(found: Found, repeated: number): Breach[] {
-  const { size, evidence, restarts, runs, fallen, atOnce } = found;
+function checkDisturbed(found: DisturbedRun, repeated: number): Breach[] {
+  const { size, evidence, restarts, runs, crashed, maxInFlight } = found;
   const limit = evidence.kills.length * size.inFlight;
   const room = size.workers * size.inFlight;
   return [
-    ...breachOf('I4', `repeats, at most ${limit}`, repeated > limit ? [`${repeated}`] : []),
-    ...breachOf('R1', `calls in flight, at most ${room}`, atOnce > room ? [`${atOnce}`] : []),
-    ...breachOf('R1', 'processes that ended by themselves', fallen),
-    ...breachOf('I2', 'one run for each key', runs === 1 + restarts ? [] : [`${runs} runs`]),
+    ...listBreaches('I4', `repeats, at most ${limit}`, repeated > limit ? [`${repeated}`] : []),
+    ...listBreaches(
+      'R1',
+      `calls in flight, at most ${room}`,
+      maxInFlight > room ? [`${maxInFlight}`] : [],
+    ),
+    ...listBreaches('R1', 'processes that ended by themselves', crashed),
+    ...listBreaches('I2', 'one run for each key', runs === 1 + restarts ? [] : [`${runs} runs`]),
     ...checkTimes(found),
     ...checkApi(found),
   ];
 }
 
-/** R1: the work of the dead is taken over, and soon. */
-function checkTimes({ size, evidence, seconds, restarts }: Found): Breach[] {
+/** R1: the work of killed workers is taken over in time. */
+function checkTimes({ size, evidence, seconds, restarts }: DisturbedRun): Breach[] {
   const { left, delays } = measureRetakes(evidence);
   const ideal = idealSeconds(size);
   const isLong = ideal >= MEASURABLE_SECONDS;
-  const most = isLong ? RETAKE_MS : RETAKE_MS + BUSY_MS;
+  const most = isLong ? MAX_RETAKE_MS : MAX_RETAKE_MS + BUSY_MACHINE_MS;
   const late = restarts > 0 ? [] : delays.filter((delay) => delay > most);
   const isSlow = isLong && seconds > 2 * ideal;
-  const isUnshown = size.kills > 0 && delays.length === 0;
+  const isUntested = size.kills > 0 && delays.length === 0;
   return [
-    ...breachOf('R1', 'claims that nobody took over', left),
-    ...breachOf('R1', `claims retaken after more than ${most} ms`, late.map(String)),
-    ...breachOf('R1', 'more than twice the undisturbed time', isSlow ? [`${seconds} s`] : []),
-    ...breachOf(
+    ...listBreaches('R1', 'claims that no worker took over', left),
+    ...listBreaches('R1', `claims retaken after more than ${most} ms`, late.map(String)),
+    ...listBreaches('R1', 'more than twice the undisturbed time', isSlow ? [`${seconds} s`] : []),
+    ...listBreaches(
       'R1',
-      'nothing was shown: nobody who was shot held a claim',
-      isUnshown ? ['0'] : [],
+      'nothing was tested: no killed worker held a claim',
+      isUntested ? ['0'] : [],
     ),
   ];
 }
 
-/** R2: a database that is away is said to be. */
-function checkApi({ size, probed, restarts }: Found): Breach[] {
-  const isUnshown = size.restarts > 0 && (restarts === 0 || probed.unavailable === 0);
+/** R2: the API reports an unavailable database as such. */
+function checkApi({ size, probed, restarts }: DisturbedRun): Breach[] {
+  const isUntested = size.restarts > 0 && (restarts === 0 || probed.unavailable === 0);
   return [
-    ...breachOf('R2', 'answers other than 200 and 503 database_unavailable', probed.odd),
-    ...breachOf('R2', 'nothing was shown: nobody saw a 503', isUnshown ? [`${restarts}`] : []),
+    ...listBreaches('R2', 'answers other than 200 and 503 database_unavailable', probed.unexpected),
+    ...listBreaches(
+      'R2',
+      'nothing was tested: there was no 503',
+      isUntested ? [`${restarts}`] : [],
+    ),
   ];
+}
+
+interface Retakes {
+  /** Attempts that a killed worker had claimed. */
+  readonly held: number;
+  /** Of those, the ones that no other worker claimed afterwards. */
+  readonly left: readonly string[];
+  /** Milliseconds from the kill to the next claim, ascending. */
+  readonly delays: readonly number[];
+}
+
+/** When the attempts of killed workers were claimed again. */
+export function measureRetakes({ kills, claims, writes, batch }: RunEvidence): Retakes {
+  const claimsOf = Map.groupBy(claims, attemptPosition);
+  const writesOf = Map.groupBy(writes, attemptPosition);
+  const left: string[] = [];
+  const delays: number[] = [];
+  for (const { worker, at } of kills) {
+    for (const [attempt, taken] of claimsOf) {
+      if (taken.findLast((claim) => claim.at <= at)?.worker !== worker) continue;
+      const written = (writesOf.get(attempt) ?? []).filter(
+        (write) => write.worker === worker || write.at <= at,
+      );
+      if (written.length === batch.turns) continue; // it had finished the attempt
+      const next = taken.find((claim) => claim.at > at && claim.worker !== worker);
+      if (next === undefined) left.push(`${attempt} of ${worker}`);
+      else delays.push(next.at - at);
+    }
+  }
+  return { held: left.length + delays.length, left, delays: delays.toSorted((a, b) => a - b) };
 }

@@ -1,6 +1,5 @@
 import type { Breach } from './check-run.ts';
 
-/** What one mode found. */
 export interface Report {
   readonly name: string;
   readonly figures: Readonly<Record<string, number | string | null>>;
@@ -11,8 +10,7 @@ export function round(value: number, digits = 1): number {
   return Number(value.toFixed(digits));
 }
 
-/** A table for people. */
-export function tableOf({ name, figures, breaches }: Report): string {
+export function formatTable({ name, figures, breaches }: Report): string {
   const width = Math.max(0, ...Object.keys(figures).map((key) => key.length));
   return [
     `== ${name}: ${breaches.length === 0 ? 'every promise is kept' : 'BROKEN'}`,
@@ -22,8 +20,7 @@ export function tableOf({ name, figures, breaches }: Report): string {
   ].join('\n');
 }
 
-/** One line for machines. */
-export function lineOf(reports: readonly Report[]): string {
+export function formatJsonLine(reports: readonly Report[]): string {
   const modes = reports.map(({ name, figures, breaches }) => [name, { ...figures, breaches }]);
   const ok = reports.every(({ breaches }) => breaches.length === 0);
   return JSON.stringify({ chaos: Object.fromEntries(modes) as object, ok });

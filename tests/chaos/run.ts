@@ -1,12 +1,12 @@
-/** `npm run chaos`: the promises of the engine, with processes that are shot. The last line is one JSON object. */
+/** `npm run chaos`: checks the promises of the engine while processes are killed. The last line is one JSON object. */
+import { seededRandom } from '@assay/statistics';
 import { playDisturbed } from './play-disturbed.ts';
 import { playFailpoints } from './play-failpoints.ts';
 import { playZombie } from './play-zombie.ts';
 import { readOptions, type Options } from './read-options.ts';
-import { lineOf, tableOf, type Report } from './report.ts';
-import { seededRandom } from './seeded-random.ts';
+import { formatJsonLine, formatTable, type Report } from './report.ts';
 
-const SHORT = {
+const SHORT_SIZE = {
   conversations: 150,
   turns: 4,
   latencyMs: 300,
@@ -16,8 +16,8 @@ const SHORT = {
   restarts: 0,
 };
 
-/** What goes wrong in between is a broken promise, too: named by whoever met it. */
-async function orBroken(name: string, playing: Promise<Report>): Promise<Report> {
+/** Reports an error as a broken promise: the one that its message names, if any. */
+async function catchFailure(name: string, playing: Promise<Report>): Promise<Report> {
   try {
     return await playing;
   } catch (error) {
@@ -31,18 +31,21 @@ async function play(options: Options): Promise<readonly Report[]> {
   const random = seededRandom(options.seed);
   switch (options.mode) {
     case 'disturbed':
-      return [await orBroken('disturbed', playDisturbed(options, random))];
+      return [await catchFailure('disturbed', playDisturbed(options, random))];
     case 'zombie':
-      return [await orBroken('zombie', playZombie())];
+      return [await catchFailure('zombie', playZombie())];
     case 'failpoints':
-      return [await orBroken('failpoints', playFailpoints(options))];
+      return [await catchFailure('failpoints', playFailpoints(options))];
     case 'short':
       return [
-        await orBroken('kills', playDisturbed(SHORT, random)),
-        await orBroken('restarts', playDisturbed({ ...SHORT, kills: 0, restarts: 2 }, random)),
+        await catchFailure('kills', playDisturbed(SHORT_SIZE, random)),
+        await catchFailure(
+          'restarts',
+          playDisturbed({ ...SHORT_SIZE, kills: 0, restarts: 2 }, random),
+        ),
         ...(await Promise.all([
-          orBroken('zombie', playZombie()),
-          orBroken('failpoints', playFailpoints({ stride: 12 })),
+          catchFailure('zombie', playZombie()),
+          catchFailure('failpoints', playFailpoints({ stride: 12 })),
         ])),
       ];
     default:
@@ -52,6 +55,6 @@ async function play(options: Options): Promise<readonly Report[]> {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const reports = await play(readOptions(process.argv.slice(2)));
-for (const report of reports) process.stdout.write(`${tableOf(report)}\n`);
-process.stdout.write(`${lineOf(reports)}\n`);
+for (const report of reports) process.stdout.write(`${formatTable(report)}\n`);
+process.stdout.write(`${formatJsonLine(reports)}\n`);
 process.exit(reports.every(({ breaches }) => breaches.length === 0) ? 0 : 1);

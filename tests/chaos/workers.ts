@@ -7,10 +7,10 @@ export interface Workers {
   readonly kills: readonly Kill[];
   /** How long each took to start, in milliseconds. */
   readonly starts: readonly number[];
-  /** kill -9, and another one in its place at once. */
-  shoot(place: number): Promise<void>;
-  /** Those that ended without being asked to, with the last they said. */
-  fallen(): readonly string[];
+  /** kill -9, then starts another worker in its place. */
+  killAndReplace(index: number): Promise<void>;
+  /** The workers that ended by themselves, with the reason they logged. */
+  crashed(): readonly string[];
 }
 
 interface WorkersOptions {
@@ -42,22 +42,22 @@ export async function startWorkers(
   return {
     kills,
     starts,
-    async shoot(place) {
-      const member = workers[place];
-      if (member === undefined) throw new Error(`there is no worker ${place}`);
-      kills.push({ worker: member.name, at: Date.now() });
-      await kill(member.service);
-      workers[place] = await start();
+    async killAndReplace(index) {
+      const worker = workers[index];
+      if (worker === undefined) throw new Error(`there is no worker ${index}`);
+      kills.push({ worker: worker.name, at: Date.now() });
+      await kill(worker.service);
+      workers[index] = await start();
     },
-    fallen: () =>
+    crashed: () =>
       workers
         .filter(({ service }) => hasExited(service))
-        .map(({ name, service }) => `${name}: ${lastWords(service)}`),
+        .map(({ name, service }) => `${name}: ${exitReason(service)}`),
   };
 }
 
-/** Why it ended, where it says so. */
-export function lastWords(service: Service): string {
+/** The fatal log line, or the end of the output. */
+export function exitReason(service: Service): string {
   const lines = service.output().split('\n');
   return lines.find((line) => line.includes('"level":"fatal"')) ?? service.output().slice(-500);
 }

@@ -9,12 +9,11 @@ import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { startAgentWithStubs } from '../support/services/start-agent-with-stubs.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
-import { startStub } from '../support/stubs/start-stub.ts';
 import { until } from '../support/services/until.ts';
-import { builtAssay } from './built-assay.ts';
-import { ROOT, runAssay } from './run-assay.ts';
+import { startStub } from '../support/stubs/start-stub.ts';
+import { builtAssay, ROOT, runAssay } from './run-assay.ts';
 
-/** Where nobody listens any more. */
+/** The address of a server that was closed. */
 async function deadUrl(): Promise<string> {
   await using stub = await startStub(() => undefined);
   return stub.url;
@@ -33,12 +32,11 @@ describe('assay doctor', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** What it says is wrong, and how it exits. */
-  async function examine(flags: readonly string[], env: Record<string, string> = {}) {
-    const nobody = { ASSAY_AGENT: 'http://127.0.0.1:1', ASSAY_SERVER: evals.url };
+  async function runDoctor(flags: readonly string[], env: Record<string, string> = {}) {
+    const addresses = { ASSAY_AGENT: 'http://127.0.0.1:1', ASSAY_SERVER: evals.url };
     const { code, stdout, stderr } = await runAssay(['doctor', ...flags], {
       cwd: folder,
-      env: { ...nobody, ...env },
+      env: { ...addresses, ...env },
     });
     assert.equal(stderr, '');
     // A finding may have been wrapped.
@@ -47,58 +45,58 @@ describe('assay doctor', () => {
 
   const key = { ASSAY_API_KEY: 'the-key' };
 
-  it('says that all is well where it is', async () => {
+  it('reports no problem if everything works', async () => {
     await using endpoint = await startStub((_, response) => response.writeHead(405).end());
     await using stubs = await startAgentWithStubs();
     const env = { ...key, ASSAY_AGENT: stubs.agent.url };
-    const { code, said } = await examine(['--endpoint', endpoint.url], env);
+    const { code, said } = await runDoctor(['--endpoint', endpoint.url], env);
     assert.equal(code, 0, said);
     assert.match(said, /✓ the evaluation service answers at http/);
-    assert.match(said, /✓ it has our version/);
+    assert.match(said, /✓ it has the same version/);
     assert.match(said, /✓ its database answers/);
-    assert.match(said, /✓ it takes our API key/);
+    assert.match(said, /✓ it accepts the API key/);
     assert.match(said, /✓ the agent backend at http.* has \d+ models/);
     assert.match(said, /✓ the endpoint http.* answers from here/);
     assert.doesNotMatch(said, /✗/);
   });
 
-  it('says which service does not answer, and what to do', async () => {
-    const { code, said } = await examine(['--server', await deadUrl()]);
+  it('says that the evaluation service does not answer, and how to start it', async () => {
+    const { code, said } = await runDoctor(['--server', await deadUrl()]);
     assert.equal(code, 4);
     assert.match(said, /✗ http.* does not answer \(ECONNREFUSED\): start the evaluation service/);
     assert.match(said, /· no agent backend/);
   });
 
-  it('says that a key is wrong or missing', async () => {
-    const wrong = await examine([], { ASSAY_API_KEY: 'another' });
+  it('says that the API key is wrong or missing', async () => {
+    const wrong = await runDoctor([], { ASSAY_API_KEY: 'another' });
     assert.equal(wrong.code, 2);
-    assert.match(wrong.said, /✗ it refuses us .* ASSAY_API_KEY has the wrong one/);
-    const missing = await examine([]);
-    assert.match(missing.said, /✗ it refuses us .* set ASSAY_API_KEY/);
+    assert.match(wrong.said, /✗ it refuses the request .* ASSAY_API_KEY is wrong/);
+    const missing = await runDoctor([]);
+    assert.match(missing.said, /✗ it refuses the request .* set ASSAY_API_KEY/);
   });
 
-  it('says that the address is somebody else’s, the agent backend’s included', async () => {
+  it('says that another service answers at the address, the agent backend included', async () => {
     await using stub = await startStub((_, response) => response.end('<html>'));
-    const other = await examine(['--server', stub.url]);
+    const other = await runDoctor(['--server', stub.url]);
     assert.equal(other.code, 4);
     assert.match(other.said, /✗ http.* is no evaluation service/);
     await using stubs = await startAgentWithStubs();
-    const agent = await examine(['--server', stubs.agent.url]);
+    const agent = await runDoctor(['--server', stubs.agent.url]);
     assert.equal(agent.code, 2);
     assert.match(agent.said, /✗ http.* is 'Assay agent backend', not the evaluation service/);
   });
 
-  it('says that nobody answers at the endpoint', async () => {
-    const dead = await examine(['--endpoint', await deadUrl()], key);
+  it('says that nothing answers at the endpoint', async () => {
+    const dead = await runDoctor(['--endpoint', await deadUrl()], key);
     assert.equal(dead.code, 3);
-    assert.match(dead.said, /✗ nobody answers at the endpoint http.* \(ECONNREFUSED\)/);
-    assert.equal((await examine(['--endpoint', 'not-a-url'], key)).code, 2);
+    assert.match(dead.said, /✗ nothing answers at the endpoint http.* \(ECONNREFUSED\)/);
+    assert.equal((await runDoctor(['--endpoint', 'not-a-url'], key)).code, 2);
   });
 
-  it('says everything that is wrong with the configuration', async () => {
+  it('lists every problem of the configuration file', async () => {
     const file = join(folder, 'assay.config.yaml');
     await writeFile(file, 'attempts: none\napi_key: hunter2\n');
-    const { code, said } = await examine([], key);
+    const { code, said } = await runDoctor([], key);
     await rm(file);
     assert.equal(code, 2);
     assert.match(said, /✗ .*attempts: /);
@@ -106,7 +104,7 @@ describe('assay doctor', () => {
     assert.doesNotMatch(said, /hunter2/);
   });
 
-  it('says that the database is gone', async () => {
+  it('says that the database of the service cannot be reached', async () => {
     await using stub = await startStub(({ path }, response) => {
       const problem = { title: 'The service is not ready', status: 503, code: 'not_ready' };
       const body =
@@ -115,15 +113,15 @@ describe('assay doctor', () => {
           : { ...problem, detail: 'the database cannot be reached', request_id: 'r' };
       response.writeHead(path === '/openapi.json' ? 200 : 503).end(JSON.stringify(body));
     });
-    const { code, said } = await examine(['--server', stub.url], key);
+    const { code, said } = await runDoctor(['--server', stub.url], key);
     assert.equal(code, 4);
-    assert.match(said, /✗ it cannot work: the database cannot be reached\. Look at DATABASE_URL/);
-    assert.match(said, /· it has version 9\.9\.9, we have .*: update the older one/);
+    assert.match(said, /✗ it is not ready: the database cannot be reached\. Check DATABASE_URL/);
+    assert.match(said, /· it has version 9\.9\.9, this command .*: update the older one/);
   });
 });
 
 describe('assay init', () => {
-  it('writes a configuration and a batch that can be played, and never writes over anything', async () => {
+  it('writes a configuration and a batch that can be played, and overwrites no file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
     const { code } = await runAssay(['init'], { cwd: folder });
     assert.equal(code, 0);
@@ -140,13 +138,13 @@ describe('assay init', () => {
     assert.ok(!check({ atempts: 1 }));
     const again = await runAssay(['init'], { cwd: folder });
     assert.equal(again.code, 2);
-    assert.match(again.stderr, /assay\.config\.yaml is there already/);
+    assert.match(again.stderr, /assay\.config\.yaml exists already/);
     await rm(folder, { recursive: true });
   });
 });
 
 describe('assay models', () => {
-  it('lists those of the hub and the fine-tuned ones', async () => {
+  it('lists the models of the hub and the fine-tuned ones', async () => {
     await using stubs = await startAgentWithStubs();
     const { code, stdout } = await runAssay(['models', '--agent', stubs.agent.url]);
     assert.equal(code, 0);
@@ -166,7 +164,7 @@ describe('assay completion', () => {
     assert.deepEqual(complete('assay run CHANGE'), ['CHANGELOG.md']);
   });
 
-  it('knows every command in zsh and fish too', async () => {
+  it('completes commands in zsh and fish, too', async () => {
     for (const shell of ['zsh', 'fish']) {
       const { stdout, code } = await runAssay(['completion', shell]);
       assert.equal(code, 0);
@@ -177,7 +175,7 @@ describe('assay completion', () => {
 });
 
 describe('assay up', () => {
-  it('starts both services of the checkout, and ends them when it is told to', async () => {
+  it('starts both services of the checkout, and ends them on SIGINT', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
     const child = spawn(process.execPath, [await builtAssay(), 'up'], {
       cwd: ROOT,
@@ -204,7 +202,7 @@ describe('assay up', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('says where the services are where there is no checkout', async () => {
+  it('says how to get the services if there is no checkout', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
     for (const command of ['up', 'demo']) {
       const { code, stderr } = await runAssay([command], { cwd: folder });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { act, untilOver, viewRun, walkRuns } from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
-import { sendJson, startStub } from '../support/stubs/start-stub.ts';
 import { until } from '../support/services/until.ts';
+import { sendJson, startStub } from '../support/stubs/start-stub.ts';
 import { runAssay, runIdIn, type Ended } from './run-assay.ts';
 import { commandsIn } from './terminal-codes.ts';
 
@@ -30,7 +30,7 @@ describe('the exit code of assay', () => {
     await rm(folder, { recursive: true });
   });
 
-  const door = () => ({ url: evals.url, headers: { 'x-api-key': KEY } });
+  const api = () => ({ url: evals.url, headers: { 'x-api-key': KEY } });
 
   function assay(...args: readonly string[]): Promise<Ended> {
     return runAssay(args, { cwd: folder, env });
@@ -71,7 +71,7 @@ describe('the exit code of assay', () => {
     }
   });
 
-  it('is 2 where a batch or the configuration is wrong, each fault with its place', async () => {
+  it('is 2 if a batch or the configuration is wrong, each problem with its path', async () => {
     const other = join(folder, 'faulty');
     await mkdir(other);
     const cases = [
@@ -108,14 +108,14 @@ describe('the exit code of assay', () => {
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /this API key is not known here[^]*Set ASSAY_API_KEY/);
     assert.doesNotMatch(refused.stderr, /wrong-key/);
-    const nobody = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
-    const unknown = await assay('watch', nobody, '--server', evals.url);
+    const unknownRunId = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
+    const unknown = await assay('watch', unknownRunId, '--server', evals.url);
     assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
-    const lost = await run('http://127.0.0.1:1/', '--baseline', nobody);
+    const lost = await run('http://127.0.0.1:1/', '--baseline', unknownRunId);
     assert.equal(lost.code, 2, lost.stderr);
   });
 
-  it('is 3 where nobody answers at the endpoint, in under 3 s', async () => {
+  it('is 3 if nothing answers at the endpoint, in under 3 s', async () => {
     const { elapsedMs } = await assay('runs', '--server', evals.url);
     const dead = await run('http://127.0.0.1:1/', '--attempts', '5', '--gate', 'overall>=0.1');
     assert.equal(dead.code, 3, dead.stderr);
@@ -148,10 +148,10 @@ describe('the exit code of assay', () => {
     }
   });
 
-  it('is 4 where somebody cancels the run', async () => {
+  it('is 4 if the run is cancelled', async () => {
     await using slow = await startStub(() => undefined);
     const onStderr = (text: string): void => {
-      if (/^Run .{36}$/m.test(text)) cancelled ??= act(door(), runIdIn({ stderr: text }), 'cancel');
+      if (/^Run .{36}$/m.test(text)) cancelled ??= act(api(), runIdIn({ stderr: text }), 'cancel');
     };
     let cancelled: Promise<unknown> | undefined;
     const args = ['run', 'batch.json', '--server', evals.url, '--endpoint', `${slow.url}/v1`];
@@ -165,7 +165,7 @@ describe('the exit code of assay', () => {
     await cancelled;
   });
 
-  it('is 130 where it is interrupted; the run goes on and can be followed by its id', async () => {
+  it('is 130 if it is interrupted; the run continues and can be followed by its id', async () => {
     const release = Promise.withResolvers<void>();
     await using held = await startStub(async (_, response) => {
       await release.promise;
@@ -185,12 +185,12 @@ describe('the exit code of assay', () => {
     assert.equal(code, 130, stderr);
     const id = runIdIn({ stderr });
     assert.ok(stderr.includes(`assay watch ${id} --server ${evals.url}`), stderr);
-    assert.equal((await viewRun(door(), id)).state, 'running');
+    assert.equal((await viewRun(api(), id)).state, 'running');
     const watching = assay('watch', id, '--server', evals.url);
     await until('the endpoint is asked', () => held.requests.length > 0);
     release.resolve();
     assert.equal((await watching).code, 0);
-    assert.equal((await untilOver(door(), id)).state, 'completed');
-    assert.equal((await walkRuns(door(), '?q=held')).length, 1);
+    assert.equal((await untilOver(api(), id)).state, 'completed');
+    assert.equal((await walkRuns(api(), '?q=held')).length, 1);
   });
 });

@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { writeReport } from '../../apps/cli/src/report/write-report.ts';
+import { writeHtmlReport } from '../../apps/cli/src/report/write-html-report.ts';
 import { openBrowser } from '../support/browser/open-browser.ts';
 import { evaluate } from '../support/calls/evaluate.ts';
 import { runSamples } from '../support/data/sample-runs.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
-import { completionOf, sendJson, startStub } from '../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
 
-/** What a page did beside showing itself. */
+/** Requests, console messages and errors of a page. */
 interface Seen {
   readonly requests: string[];
   readonly complaints: string[];
@@ -64,9 +64,9 @@ describe('the HTML report', () => {
     return (await readdir(report)).toSorted().map((name) => join(report, name));
   }
 
-  it('opens from a file in light and dark without a request, a complaint or a fault of accessibility', async () => {
+  it('opens from a file in light and dark without a request, a console message or an accessibility violation', async () => {
     const report = join(folder, 'samples');
-    await writeReport(report, { result: compared, createdAt: '2026-11-15T10:00:00Z' });
+    await writeHtmlReport(report, { result: compared, createdAt: '2026-11-15T10:00:00Z' });
     const pages = await pagesOf(report);
     assert.equal(pages.length, 10);
     for (const file of [pages[0] ?? '', pages[1] ?? '']) {
@@ -83,7 +83,7 @@ describe('the HTML report', () => {
 
   it('leads with the planted regression, and from there to its replies', async () => {
     const report = join(folder, 'led');
-    await writeReport(report, { result: compared });
+    await writeHtmlReport(report, { result: compared });
     const [page] = await open(join(report, 'index.html'));
     assert.match(await page.locator('header').innerText(), /▼ regressed [1-9] regressed/);
     assert.match(
@@ -96,18 +96,15 @@ describe('the HTML report', () => {
     await page.getByRole('link', { name: 'bank-lost-card' }).first().click();
     assert.match(await page.locator('h1').innerText(), /bank-lost-card/);
     await page.locator('summary').first().click();
-    assert.ok(await page.locator('details pre.said').first().isVisible());
+    assert.ok(await page.locator('details pre.message').first().isVisible());
     await page.close();
   });
 
   it('tells which attempts passed, what was asserted and what a judge gave as its reason', async () => {
     await using endpoint = await startStub((_, response) =>
-      sendJson(response, completionOf('We open at nine.')),
+      sendJson(response, chatCompletion('We open at nine.')),
     );
-    const checks = [
-      { type: 'contains', value: 'nine' },
-      { type: 'not_contains', value: 'open' },
-    ];
+    const checks = [{ contains: 'nine' }, { not_contains: 'open' }];
     const result = await evaluate(evals, {
       test_batch: { interactions: [{ user_message: 'When?', checks }] },
       endpoint: `${endpoint.url}/v1`,
@@ -117,10 +114,10 @@ describe('the HTML report', () => {
     assert.ok(turn);
     turn.score_details['judge'] = { rationale: 'Says when.' };
     const report = join(folder, 'checked');
-    await writeReport(report, { result });
+    await writeHtmlReport(report, { result });
     const [index] = await open(join(report, 'index.html'));
     const tiles = await index.locator('.tiles').innerText();
-    assert.match(tiles, /pass\^2\)\s+0\.0 %\s+0 of 2 attempts passed\s+flaky scenarios: 0 of 1/);
+    assert.match(tiles, /pass\^2\)\s+0%\s+0 of 2 attempts passed\s+flaky scenarios: 0 of 1/);
     const [page] = await open(join(report, 'scenario-1.html'));
     await unfold(page);
     const text = await page.locator('main').innerText();
@@ -133,7 +130,7 @@ describe('the HTML report', () => {
 
   it('shows what an endpoint sent as the text it is', async () => {
     await using endpoint = await startStub((_, response) =>
-      sendJson(response, completionOf(`${HOSTILE}\n${'<b>x'.repeat(25_000)}`)),
+      sendJson(response, chatCompletion(`${HOSTILE}\n${'<b>x'.repeat(25_000)}`)),
     );
     const scenario = {
       id: HOSTILE,
@@ -156,7 +153,7 @@ describe('the HTML report', () => {
       attempts: 2,
     });
     const report = join(folder, 'hostile');
-    await writeReport(report, { result: { ...result, warnings: [HOSTILE] } });
+    await writeHtmlReport(report, { result: { ...result, warnings: [HOSTILE] } });
     for (const file of await pagesOf(report)) {
       const [page, seen] = await open(file);
       await unfold(page);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { startService } from '../support/services/start-service.ts';
-import { completionOf, lastBody, sendJson, startStub } from '../support/stubs/start-stub.ts';
+import { chatCompletion, lastBody, sendJson, startStub } from '../support/stubs/start-stub.ts';
 import { runAssay, type Ended } from './run-assay.ts';
 
 const PROMPT = 'TASK: Answer the question with the name of the city only.';
@@ -34,7 +34,7 @@ describe('assay import', () => {
     assert.equal(batch.test_name, 'promptfooconfig');
     assert.equal(batch.system_prompt, 'You answer for Velo Nord.');
     const [hours, refund, repair, gravel] = batch.test_batch;
-    const noAi = { type: 'not_contains', value: 'As an AI', case_sensitive: true };
+    const noAi = { not_contains: 'As an AI', case_sensitive: true };
     assert.deepEqual(hours, {
       id: 'test-1',
       name: 'Opening hours',
@@ -42,16 +42,16 @@ describe('assay import', () => {
         {
           user_message: 'When are you open on "Saturdays"?',
           reference_reply: 'On Saturdays we are open from 9 to 14.',
-          checks: [{ type: 'contains', value: 'saturday' }, noAi],
+          checks: [{ contains: 'saturday' }, noAi],
           promptfoo_metadata: { category: 'hours' },
         },
       ],
     });
     assert.deepEqual(refund?.interactions[0]?.['checks'], [
-      { type: 'contains', value: '30 days', case_sensitive: true },
-      { type: 'contains', value: 'receipt', case_sensitive: true },
-      { type: 'regex', pattern: String.raw`\d+ days` },
-      { type: 'latency', max_ms: 3000 },
+      { contains: '30 days', case_sensitive: true },
+      { contains: 'receipt', case_sensitive: true },
+      { regex: String.raw`\d+ days` },
+      { latency_ms: 3000 },
       noAi,
     ]);
     assert.equal(repair?.name, 'Repair');
@@ -145,7 +145,7 @@ describe('assay import', () => {
   it('writes a file that assay run plays, system prompt included', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-import-'));
     await using endpoint = await startStub((_, response) =>
-      sendJson(response, completionOf('Paris')),
+      sendJson(response, chatCompletion('Paris')),
     );
     await using evals = await startService('evals');
     const file = join(folder, 'deep', 'batch.json');
@@ -164,17 +164,17 @@ describe('assay import', () => {
 
   it('says what is wrong with a file, and ends with 2', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-import-'));
-    for (const [name, text, fault] of [
+    for (const [name, text, message] of [
       ['a.jsonl', '{"input": "x", "ideal": "y"}\n{broken', /a\.jsonl, line 2: is not JSON/],
       ['b.csv', 'one,two\n1,2\n', /no column has the messages; call one of them user_message/],
-      ['c.yaml', 'tests: []\n', /nothing in it can be asked/],
+      ['c.yaml', 'tests: []\n', /it has no user message/],
       ['d.yaml', 'tests: file://nowhere.yaml\n', /nowhere\.yaml/],
     ] as const) {
       const file = join(folder, name);
       await writeFile(file, text);
       const { code, stderr } = await refused([file]);
       assert.equal(code, 2);
-      assert.match(stderr, fault);
+      assert.match(stderr, message);
     }
     assert.equal((await refused([join(folder, 'nowhere.csv')])).code, 2);
     await rm(folder, { recursive: true });

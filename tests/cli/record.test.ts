@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { BatchScript } from '../../apps/cli/src/batch/batch-script.ts';
-import { evaluate, interactionsOf } from '../support/calls/evaluate.ts';
+import type { BatchJson } from '../../apps/cli/src/batch/conversations-to-batch.ts';
+import { evaluate, listTurns } from '../support/calls/evaluate.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
+import { until } from '../support/services/until.ts';
 import {
-  completionOf,
+  chatCompletion,
   sendJson,
   startStub,
   type SeenRequest,
 } from '../support/stubs/start-stub.ts';
-import { until } from '../support/services/until.ts';
 import { ROOT } from './run-assay.ts';
 
 interface Recorder extends AsyncDisposable {
@@ -23,7 +23,7 @@ interface Recorder extends AsyncDisposable {
   /** Ends it as Ctrl-C would, and reads what it wrote. */
   stop(): Promise<{
     readonly code: number | null;
-    readonly batch: BatchScript;
+    readonly batch: BatchJson;
     readonly stderr: string;
   }>;
 }
@@ -59,7 +59,7 @@ describe('assay record', () => {
       async stop() {
         child.kill('SIGINT');
         const [code] = await closed;
-        return { code, stderr, batch: JSON.parse(await readFile(file, 'utf8')) as BatchScript };
+        return { code, stderr, batch: JSON.parse(await readFile(file, 'utf8')) as BatchJson };
       },
       async [Symbol.asyncDispose]() {
         child.kill('SIGINT');
@@ -87,11 +87,14 @@ describe('assay record', () => {
       .content;
 
   /** Plays what was recorded against the endpoint itself: every reply is the recorded one. */
-  async function replays(batch: BatchScript, endpoint: string): Promise<void> {
+  async function replays(batch: BatchJson, endpoint: string): Promise<void> {
     await using evals = await startService('evals');
     const answer = await evaluate(evals, { ...batch, endpoint, model_id: 'sim/echo' });
     const turns = answer.results.scenarios.flatMap((_, no) =>
-      interactionsOf({ ...answer, results: { scenarios: answer.results.scenarios.slice(no) } }),
+      listTurns({
+        ...answer,
+        results: { scenarios: answer.results.scenarios.slice(no) },
+      }),
     );
     assert.ok(turns.length > 0);
     for (const turn of turns) assert.equal(turn.agent_reply, turn.reference_reply);
@@ -141,7 +144,7 @@ describe('assay record', () => {
 
   it('takes secrets and private data out of what it writes, and none out of what it passes on', async () => {
     await using endpoint = await startStub((_, response) =>
-      sendJson(response, completionOf('Noted: jo@mail.example, CUST-12.')),
+      sendJson(response, chatCompletion('Noted: jo@mail.example, CUST-12.')),
     );
     await using recorder = await record(`${endpoint.url}/v1`, '--redact', String.raw`CUST-\d+`);
     const authorization = 'Bearer key-of-the-client';
@@ -187,7 +190,7 @@ describe('assay record', () => {
         response.write('data: {"choices":[{"delta":{"content":"Hal"}}]}\n\n');
         return setImmediate(() => response.destroy());
       }
-      return sendJson(response, completionOf('whole'));
+      return sendJson(response, chatCompletion('whole'));
     });
     await using recorder = await record(endpoint.url);
     const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] });
@@ -203,7 +206,9 @@ describe('assay record', () => {
   });
 
   it('is no way in for a web page by another name', async () => {
-    await using endpoint = await startStub((_, response) => sendJson(response, completionOf('x')));
+    await using endpoint = await startStub((_, response) =>
+      sendJson(response, chatCompletion('x')),
+    );
     await using recorder = await record(endpoint.url);
     const call = request(recorder.url, { headers: { host: 'evil.example' } }).end();
     const [{ statusCode }] = (await once(call, 'response')) as [{ statusCode: number }];

@@ -1,7 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { builtAssay } from './built-assay.ts';
+import { bundleCli } from '../../scripts/bundle-cli.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -49,4 +52,20 @@ export function runIdIn({ stderr }: Pick<Ended, 'stderr'>): string {
   const [, id] = /^Run ([0-9a-f-]{36})$/m.exec(stderr) ?? [];
   if (id === undefined) throw new Error(`no run in ${stderr}`);
   return id;
+}
+
+let built: Promise<string> | undefined;
+
+/** The command as it is given away, built once for each test file. */
+export function builtAssay(): Promise<string> {
+  built ??= build();
+  return built;
+}
+
+async function build(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-built-'));
+  process.once('exit', () => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'assay.mjs');
+  await bundleCli(file);
+  return file;
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { builtAssay } from './built-assay.ts';
-import { ROOT, type AssayOptions } from './run-assay.ts';
+import { type AssayOptions, builtAssay, ROOT } from './run-assay.ts';
 
 /** Copies what a program says in a pseudo-terminal of 80 columns, byte by byte; ends as it does. */
 const PTY = `
@@ -26,7 +25,7 @@ interface Ended {
   readonly output: string;
 }
 
-/** Runs the command where somebody watches: stdout and stderr are one terminal. */
+/** Runs the command in a terminal, which is both stdout and stderr. */
 export async function runInTerminal(
   args: readonly string[],
   { cwd = ROOT, env = {} }: Pick<AssayOptions, 'cwd' | 'env'> = {},

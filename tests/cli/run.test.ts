@@ -57,12 +57,12 @@ describe('assay run on all samples', () => {
       pages,
     ];
     const json = join(folder, 'r.json');
-    const mark = ['--pass-threshold', '0.6'];
-    const flags = ['--baseline', runIdIn(first), `--json=${json}`, ...mark, ...reports];
+    const threshold = ['--pass-threshold', '0.6'];
+    const flags = ['--baseline', runIdIn(first), `--json=${json}`, ...threshold, ...reports];
     const { code, stdout, stderr } = await run('--model', 'sim/v2', ...flags);
     assert.equal(code, 1, stderr);
     assert.match(stdout, /^bank-lost-card .*▼ −.* regressed$/m);
-    assert.match(stdout, /^bank-lost-card .*✕✕✕✕✕/m);
+    assert.match(stdout, /^bank-lost-card .*✗✗✗✗✗/m);
     assert.match(stdout, /^All .* flaky \d/m);
     assert.match(stdout, /^▼ bank-lost-card interaction 2: /m);
     assert.match(stdout, /✗ no regression: Worse than in the baseline: bank-lost-card/);
@@ -90,7 +90,7 @@ describe('assay run on all samples', () => {
     const flags = ['--model', 'sim/v1', '--name', 'nightly', '--baseline', 'latest'];
     const lonely = await run(...flags);
     assert.equal(lonely.code, 0, lonely.stderr);
-    assert.match(lonely.stderr, /No run called 'nightly' is over yet/);
+    assert.match(lonely.stderr, /No run called 'nightly' is completed yet/);
     const { code, stderr } = await run(...flags, `--json=${join(folder, 'n.json')}`);
     assert.equal(code, 0, stderr);
     const { run: view } = JSON.parse(await readFile(join(folder, 'n.json'), 'utf8')) as {

@@ -1,6 +1,6 @@
 const ESC = '\u001B';
 
-/** The only sequences that are ours: colours, and clearing the line. */
+/** The only sequences that `assay` writes: colours, and clearing the line. */
 const COLOR = new RegExp(`${ESC}\\[\\d+m`, 'g');
 const CLEAR = `${ESC}[2K`;
 
@@ -8,7 +8,7 @@ export function hasColors(output: string): boolean {
   return output.search(COLOR) >= 0;
 }
 
-/** What was drawn over a line that was cleared. */
+/** The texts that were drawn after the line was cleared. */
 export function redrawn(output: string): readonly string[] {
   return withoutColors(output).split(CLEAR).slice(1);
 }
@@ -17,7 +17,7 @@ function withoutColors(output: string): string {
   return output.replaceAll(COLOR, '');
 }
 
-/** Every character left that a terminal would obey instead of showing it, but for ends of lines. */
+/** Every other character that a terminal would obey instead of showing it, except line breaks. */
 export function commandsIn(output: string): readonly string[] {
   const rest = withoutColors(output)
     .replaceAll(CLEAR, '')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import {
-  assertCalm,
+  assertNoFaults,
   openConsole,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
@@ -64,7 +64,7 @@ describe('the first load of a screen', () => {
         `${path}: ${sizes.script} bytes`,
       );
       assert.ok(sizes.style > 0 && sizes.style <= MAX_STYLE_BYTES, `${path}: ${sizes.style} bytes`);
-      assertCalm(tab);
+      assertNoFaults(tab);
     }
   });
 

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import type { Request } from 'playwright-core';
 import { openBrowser } from '../support/browser/open-browser.ts';
-import { blocksOf } from '../support/data/read-markdown.ts';
+import { codeBlocks } from '../support/data/read-markdown.ts';
 import {
   startSimulatedAgent,
   type SimulatedAgent,
@@ -33,15 +33,15 @@ describe('the guide to chat front ends', () => {
   after(() => backend[Symbol.asyncDispose]());
 
   /** The only block of this language, on the agent backend that is here. */
-  function blockOf(language: string): string {
-    const [block = '', ...more] = blocksOf(GUIDE, language);
+  function codeBlock(language: string): string {
+    const [block = '', ...more] = codeBlocks(GUIDE, language);
     assert.ok(block.includes(USUAL) && more.length === 0, language);
     return block.replaceAll(USUAL, backend.agent.url);
   }
 
   it('has a page on which a person talks with a model, word by word', async () => {
     await using site = await startStub((_, response) =>
-      response.writeHead(200, { 'content-type': 'text/html' }).end(blockOf('html')),
+      response.writeHead(200, { 'content-type': 'text/html' }).end(codeBlock('html')),
     );
     await using browser = await openBrowser();
     const page = await browser.newPage();
@@ -78,7 +78,7 @@ describe('the guide to chat front ends', () => {
     'has a block of Python that prints a reply (where Python has the package openai)',
     { skip: !hasOpenai },
     async () => {
-      const { stdout } = await promisify(execFile)('python3', ['-c', blockOf('python')]);
+      const { stdout } = await promisify(execFile)('python3', ['-c', codeBlock('python')]);
       assert.match(stdout, REPLY);
     },
   );

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import { postEvaluate } from '../support/calls/evaluate.ts';
 import {
-  assertCalm,
+  assertNoFaults,
   openConsole,
-  shoot,
+  takeScreenshot,
   THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
@@ -73,13 +73,13 @@ describe('a comparison', () => {
         /regressed.*bank-lost-card.*−0\.1\d\d.*\[−0\.\d+, −0\.\d+\].*(0\.0\d\d|< 0\.001)/,
       );
       await assertAccessible(page, 'a comparison');
-      await shoot(page, `compare-${theme}`);
+      await takeScreenshot(page, `compare-${theme}`);
       for (const name of ['Interactions 39', 'Metrics', 'Configuration 1', 'Unmatched 0']) {
         await page.getByRole('tab', { name }).click();
         await page.getByRole('tabpanel', { name }).waitFor();
         await assertAccessible(page, `the tab ${name}`);
       }
-      assertCalm(tab);
+      assertNoFaults(tab);
     });
   }
 
@@ -105,7 +105,7 @@ describe('a comparison', () => {
     await page.keyboard.press('s');
     await page.getByRole('heading', { level: 1, name: 'sim/v2 → sim/v1' }).waitFor();
     await page.getByText('2 regressions').waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('is made from the list of runs too, by keys and by boxes', async () => {
@@ -121,7 +121,7 @@ describe('a comparison', () => {
     await page.getByRole('button', { name: 'Compare 2 runs' }).waitFor();
     await page.keyboard.press('c');
     await page.waitForURL(`**${two}`);
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('shows what fell most, every metric, and what the runs were asked to do differently', async () => {
@@ -136,7 +136,7 @@ describe('a comparison', () => {
     await page.getByRole('row', { name: 'model_id sim/v1 sim/v2' }).waitFor();
     await page.reload();
     await page.getByRole('row', { name: 'model_id sim/v1 sim/v2' }).waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('filters scenarios by what became of them and by name, and a reload changes nothing', async () => {
@@ -156,7 +156,7 @@ describe('a comparison', () => {
     await page.getByRole('textbox').fill('nobody');
     await page.getByText('No scenario is like that.').waitFor();
     await assertAccessible(page, 'no scenario');
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   for (const theme of THEMES) {
@@ -170,7 +170,7 @@ describe('a comparison', () => {
       await page.getByRole('columnheader', { name: 'Δ candidate 1' }).waitFor();
       assert.match(await firstScenario(page), /bank-lost-card/);
       await assertAccessible(page, 'four runs');
-      await shoot(page, `compare-four-${theme}`);
+      await takeScreenshot(page, `compare-four-${theme}`);
       await page.getByRole('button', { name: 'show candidate 3' }).click();
       await page.waitForURL('**&of=3');
       await page.getByRole('tab', { name: 'Unmatched 2' }).click();
@@ -182,7 +182,7 @@ describe('a comparison', () => {
       await page.getByText('Be <b>brief</b>.').waitFor();
       await page.reload();
       await page.getByText('Be <b>brief</b>.').waitFor();
-      assertCalm(tab);
+      assertNoFaults(tab);
     });
 
     it(`says what failed where a run is gone, and other runs can be chosen (${theme})`, async () => {
@@ -192,14 +192,14 @@ describe('a comparison', () => {
       await page.getByRole('alert').getByText('The runs could not be compared').waitFor();
       await page.getByText(`there is no run ${NOBODY}`).waitFor();
       await assertAccessible(page, 'a run that is gone');
-      await shoot(page, `compare-failure-${theme}`);
+      await takeScreenshot(page, `compare-failure-${theme}`);
       await page.getByRole('link', { name: 'Change runs' }).click();
       const boxes = page.getByRole('checkbox');
       await boxes.nth(3).waitFor();
       assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 1);
       await assertAccessible(page, 'the choice of runs');
-      await shoot(page, `compare-choose-${theme}`);
-      assertCalm(tab);
+      await takeScreenshot(page, `compare-choose-${theme}`);
+      assertNoFaults(tab);
     });
   }
 
@@ -209,8 +209,8 @@ describe('a comparison', () => {
     await page.getByText('1 regression').waitFor();
     const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     assert.ok((await page.evaluate<number>(over)) <= 0);
-    await shoot(page, 'compare-small');
-    assertCalm(tab);
+    await takeScreenshot(page, 'compare-small');
+    assertNoFaults(tab);
   });
 });
 
@@ -227,8 +227,8 @@ describe('a comparison where there are no runs', () => {
       await using tab = await environment.open('/console/compare', { theme });
       await tab.page.getByText('Two runs with a score are needed').waitFor();
       await assertAccessible(tab.page, 'nothing to compare');
-      await shoot(tab.page, `compare-empty-${theme}`);
-      assertCalm(tab);
+      await takeScreenshot(tab.page, `compare-empty-${theme}`);
+      assertNoFaults(tab);
     });
   }
 });

@@ -4,9 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import { startRun, untilOver } from '../support/calls/run-api.ts';
 import { HOSTILE } from '../support/data/hostile-texts.ts';
 import {
-  assertCalm,
+  assertNoFaults,
   openConsole,
-  shoot,
+  takeScreenshot,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
 import { sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
@@ -55,13 +55,13 @@ describe('hostile texts in what is written and said', () => {
     await page.locator('summary').first().click();
     await page.getByRole('combobox', { name: 'Model', exact: true }).click();
     await page.getByRole('option').first().waitFor();
-    await shoot(page, 'playground-hostile-light');
+    await takeScreenshot(page, 'playground-hostile-light');
     await page.keyboard.press('Escape');
     const width = await page.evaluate<number>('document.documentElement.scrollWidth');
     assert.ok(width <= 1360, `${width} px wide`);
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByLabel('Command').waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('are text in a new run: its batch, its scenarios, what is wrong with it', async () => {
@@ -82,12 +82,12 @@ describe('hostile texts in what is written and said', () => {
       'its scenarios are there',
       async () => (await page.locator('tbody tr').count()) > 9,
     );
-    await shoot(page, 'new-run-hostile-light');
+    await takeScreenshot(page, 'new-run-hostile-light');
     const name = encodeURIComponent(HOSTILE.join(' ').slice(0, 600));
     await page.goto(
       `${environment.evals.url}/console/new?name=${name}&endpoint=${name}&model=${name}`,
     );
     await page.getByLabel('Name').waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 });

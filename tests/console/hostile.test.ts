@@ -3,15 +3,15 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { evaluate } from '../support/calls/evaluate.ts';
 import { HOSTILE } from '../support/data/hostile-texts.ts';
-import { blockOf, startJudge } from '../support/data/judged-runs.ts';
+import { promptBlock, startJudge } from '../support/data/judged-runs.ts';
 import {
-  assertCalm,
+  assertNoFaults,
   openConsole,
-  shoot,
+  takeScreenshot,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
 import type { StubModel } from '../support/stubs/start-stub-model.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 import { verdictFor } from '../support/stubs/stub-judge.ts';
 
 /** Every text in every field that somebody else writes. */
@@ -29,9 +29,9 @@ const BATCH = HOSTILE.map((text, at) => ({
       reference_metadata: { [text]: text, nested: { [text]: [text] } },
       judge_instructions: text,
       checks: [
-        { type: 'contains', value: text },
-        { type: 'not_contains', value: text },
-        { type: 'tool_calls', calls: [{ name: text.slice(0, 64), arguments: { [text]: text } }] },
+        { contains: text },
+        { not_contains: text },
+        { tools: [{ name: text.slice(0, 64), arguments: { [text]: text } }] },
       ],
       [text]: text,
     },
@@ -45,7 +45,7 @@ describe('hostile texts', () => {
   let runId: string;
 
   before(async () => {
-    judge = await startJudge((sheet) => verdictFor(sheet, 'B', blockOf(sheet, 'reply')));
+    judge = await startJudge((prompt) => verdictFor(prompt, 'B', promptBlock(prompt, 'reply')));
     environment = await openConsole({
       ENDPOINT_RETRIES: '0',
       JUDGE_MODEL: 'stub/judge',
@@ -59,7 +59,7 @@ describe('hostile texts', () => {
         sendJson(response, { error: { message: said } }, 500);
         return;
       }
-      const body = completionOf(`${said} ${HOSTILE[(at + 1) % HOSTILE.length]}`);
+      const body = chatCompletion(`${said} ${HOSTILE[(at + 1) % HOSTILE.length]}`);
       const tool_trace = [
         { name: said, arguments: JSON.stringify({ [said]: said }), result: said },
       ];
@@ -107,8 +107,8 @@ describe('hostile texts', () => {
         .waitFor();
       await page.waitForLoadState('networkidle');
       await assertTidy(page, path);
-      if (path.includes('pass_threshold')) await shoot(page, 'hostile-run-light');
-      assertCalm(tab);
+      if (path.includes('pass_threshold')) await takeScreenshot(page, 'hostile-run-light');
+      assertNoFaults(tab);
     }
   });
 
@@ -120,10 +120,10 @@ describe('hostile texts', () => {
       await page.getByRole('heading', { level: 1, name: /turn 1 of 1/ }).waitFor();
       await page.getByText(/only in the reply|The request failed|too different/).waitFor();
       await assertTidy(page, `interaction ${at}: ${HOSTILE[at]?.slice(0, 40)}`);
-      if (at === 1) await shoot(page, 'hostile-interaction-light');
+      if (at === 1) await takeScreenshot(page, 'hostile-interaction-light');
     }
     assert.equal(await page.locator('main img, iframe, object, embed').count(), 0);
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('are text and nothing else in the overview and in every tab of a comparison', async () => {
@@ -145,9 +145,9 @@ describe('hostile texts', () => {
       await page.waitForLoadState('networkidle');
       await assertTidy(page, path);
       assert.equal(await page.locator('main img, iframe, object, embed').count(), 0);
-      if (path === '/') await shoot(page, 'hostile-overview-light');
-      if (path.endsWith('scenarios')) await shoot(page, 'hostile-compare-light');
-      assertCalm(tab);
+      if (path === '/') await takeScreenshot(page, 'hostile-overview-light');
+      if (path.endsWith('scenarios')) await takeScreenshot(page, 'hostile-compare-light');
+      assertNoFaults(tab);
     }
   });
 
@@ -156,7 +156,7 @@ describe('hostile texts', () => {
       const query = `filter=${encodeURIComponent(text)}&baseline=${encodeURIComponent(text)}&tab=${encodeURIComponent(text)}&row=-1&pass_threshold=9`;
       await using tab = await environment.open(`/console/runs/${runId}?${query}`);
       await tab.page.getByRole('tab', { name: 'Interactions' }).waitFor();
-      assertCalm(tab);
+      assertNoFaults(tab);
     }
     const text = encodeURIComponent(HOSTILE[0] ?? '');
     for (const path of [
@@ -165,7 +165,7 @@ describe('hostile texts', () => {
     ]) {
       await using tab = await environment.open(path);
       await tab.page.getByRole('table').or(tab.page.getByText('No run with')).first().waitFor();
-      assertCalm(tab);
+      assertNoFaults(tab);
     }
   });
 });

@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import { evaluate } from '../support/calls/evaluate.ts';
 import {
-  assertCalm,
+  assertNoFaults,
   openConsole,
-  shoot,
+  takeScreenshot,
   THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
@@ -37,13 +37,13 @@ describe('an interaction', () => {
         .getByRole('row', { name: /intent confirm_action refuse_request.*differs/ })
         .waitFor();
       await page.getByRole('img', { name: /^Scores of the attempts: 0\.3/ }).waitFor();
-      await shoot(page, `interaction-${theme}`);
+      await takeScreenshot(page, `interaction-${theme}`);
       await assertAccessible(page, 'an interaction');
       await page.keyboard.press('d');
       await page.getByRole('region', { name: 'Reference' }).waitFor();
-      await shoot(page, `interaction-side-${theme}`);
+      await takeScreenshot(page, `interaction-side-${theme}`);
       await assertAccessible(page, 'an interaction, side by side');
-      assertCalm(tab);
+      assertNoFaults(tab);
     });
   }
 
@@ -66,7 +66,7 @@ describe('an interaction', () => {
     await page.waitForURL(/filter=scenario/);
     assert.doesNotMatch(page.url(), /attempt=/);
     await page.getByText('4 interactions', { exact: true }).waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('is left for other turns of its conversation with the mouse', async () => {
@@ -78,7 +78,7 @@ describe('an interaction', () => {
     await page.waitForURL(/view=reply/);
     await page.getByRole('link', { name: 'Nightly regression' }).click();
     await page.getByRole('grid').waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('says why a request failed, and that a turn is not there', async () => {
@@ -86,12 +86,12 @@ describe('an interaction', () => {
     await using tab = await environment.open(`/console/runs/${run_id}/0/0`);
     const { page } = tab;
     await page.getByText('The request failed: connect').waitFor();
-    await shoot(page, 'interaction-failed-light');
+    await takeScreenshot(page, 'interaction-failed-light');
     await assertAccessible(page, 'an interaction that failed');
     await page.goto(`${environment.evals.url}/console/runs/${run_id}/7/7`);
     await page.getByText('The interaction could not be loaded').waitFor();
     await assertAccessible(page, 'an interaction that is not there');
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('is shown without its differences where they would take too long to find', async () => {
@@ -112,7 +112,7 @@ describe('an interaction', () => {
       .getByRole('button', { name: /^Show all [\d,]+ characters/ })
       .first()
       .click();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 });
 
@@ -121,7 +121,7 @@ describe('an interaction that was judged', () => {
   let judge: StubModel;
 
   before(async () => {
-    judge = await startJudge((sheet) => verdictFor(sheet, 'B'));
+    judge = await startJudge((prompt) => verdictFor(prompt, 'B'));
     environment = await openConsole({ JUDGE_MODEL: 'stub/judge', JUDGE_BASE_URL: judge.url });
   });
   after(async () => {
@@ -139,10 +139,7 @@ describe('an interaction that was judged', () => {
           {
             user_message: 'My card is gone',
             reference_reply: 'It is blocked',
-            checks: [
-              { type: 'contains', value: 'card' },
-              { type: 'max_words', max: 1 },
-            ],
+            checks: [{ contains: 'card' }, { max_words: 1 }],
           },
         ],
       },
@@ -158,10 +155,10 @@ describe('an interaction that was judged', () => {
       .getByRole('listitem')
       .filter({ hasText: /broken.*max words/ })
       .waitFor();
-    await shoot(page, 'interaction-judged-light');
+    await takeScreenshot(page, 'interaction-judged-light');
     await assertAccessible(page, 'an interaction that was judged');
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /^fail/ }).waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 });

@@ -5,14 +5,14 @@ import { after, before, describe, it } from 'node:test';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import { freshDatabase } from '../support/services/fresh-database.ts';
 import {
-  assertCalm,
+  assertNoFaults,
   openConsole,
-  shoot,
+  takeScreenshot,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
-import { batchOf, startRun, untilOver } from '../support/calls/run-api.ts';
+import { createBatch, startRun, untilOver } from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 import { until } from '../support/services/until.ts';
 
 describe('a run that goes on', () => {
@@ -34,7 +34,7 @@ describe('a run that goes on', () => {
     database = await freshDatabase();
     environment = await openConsole({ DATABASE_URL: database.url });
     endpoint = await startStub((_, response) => {
-      held.push(() => sendJson(response, completionOf('hello there')));
+      held.push(() => sendJson(response, chatCompletion('hello there')));
     });
   });
   after(async () => {
@@ -45,7 +45,11 @@ describe('a run that goes on', () => {
 
   const start = async (): Promise<string> => {
     held = [];
-    const changes = { endpoint: `${endpoint.url}/v1`, test_batch: batchOf(6, 2), concurrency: 4 };
+    const changes = {
+      endpoint: `${endpoint.url}/v1`,
+      test_batch: createBatch(6, 2),
+      concurrency: 4,
+    };
     const { run_id } = await startRun(environment.evals, changes);
     await until('the endpoint was asked', () => held.length === 4);
     return run_id;
@@ -60,7 +64,7 @@ describe('a run that goes on', () => {
     await assertAccessible(page, 'a run that has just begun');
     release(2);
     await page.getByText('2 new results.').waitFor();
-    await shoot(page, 'run-live-light');
+    await takeScreenshot(page, 'run-live-light');
     await assertAccessible(page, 'a run that goes on');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('grid').getByRole('row').nth(1).waitFor();
@@ -68,7 +72,7 @@ describe('a run that goes on', () => {
     await page.getByText('completed').first().waitFor();
     await page.getByText('12 interactions', { exact: true }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Stop' }).count(), 0);
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('is stopped from the page', async () => {
@@ -79,7 +83,7 @@ describe('a run that goes on', () => {
     await page.getByText('cancelled').first().waitFor();
     const { state } = await untilOver(environment.evals, runId);
     assert.equal(state, 'cancelled');
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('is shown again by itself after the service was restarted', async () => {

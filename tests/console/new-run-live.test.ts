@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import { composeRun } from '../support/calls/compose-run.ts';
 import { freshDatabase } from '../support/services/fresh-database.ts';
-import { assertCalm, openConsole, shoot } from '../support/browser/open-console.ts';
+import { assertNoFaults, openConsole, takeScreenshot } from '../support/browser/open-console.ts';
 import { walkRuns } from '../support/calls/run-api.ts';
 import { startService } from '../support/services/start-service.ts';
 import { until } from '../support/services/until.ts';
@@ -22,7 +22,7 @@ describe('New run while the service is restarted', () => {
     await page.getByText(/^[1-9]\d* \/ 195/).waitFor();
     environment.evals.process.kill('SIGKILL');
     await page.getByText('the service does not answer, trying again').waitFor();
-    await shoot(page, 'new-run-lost-light');
+    await takeScreenshot(page, 'new-run-lost-light');
     await assertAccessible(page, 'a service that is away');
     await using restarted = await startService('evals', env);
     await page.getByText(/completed$/).waitFor({ timeout: 90_000 });
@@ -31,7 +31,7 @@ describe('New run while the service is restarted', () => {
       const [run] = await walkRuns(restarted);
       return run?.state === 'completed';
     });
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 });
 
@@ -53,6 +53,6 @@ describe('New run where there is a judge', () => {
     await page.getByRole('button', { name: 'Start' }).click();
     assert.equal((await asked).postDataJSON().judge, false);
     await page.getByText(/completed$/).waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 });

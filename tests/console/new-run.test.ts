@@ -4,9 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import { composeRun } from '../support/calls/compose-run.ts';
 import {
-  assertCalm,
+  assertNoFaults,
   openConsole,
-  shoot,
+  takeScreenshot,
   THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
@@ -49,7 +49,7 @@ describe('New run', () => {
     await page.getByText('78 / 78').waitFor();
     await page.getByRole('link', { name: 'Open the run' }).click();
     await page.waitForURL(`**/console/runs/${run?.run_id}*`);
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('is used by keyboard alone: a run is started, watched and stopped', async () => {
@@ -79,7 +79,7 @@ describe('New run', () => {
     await page.getByText(/stopped$/).waitFor();
     const [run] = await walkRuns(environment.evals);
     assert.equal(run?.state, 'cancelled');
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('says by line what is wrong with a batch, and goes there', async () => {
@@ -98,7 +98,7 @@ describe('New run', () => {
     assert.ok(await page.getByRole('button', { name: 'Start' }).isDisabled());
     await editor.fill('[{"interactions": [\n{"user_message": "Hi",}\n]}]');
     await page.getByText('line 2: a comma too many before }').waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('takes a file that is dropped or opened, and what it says of its own run', async () => {
@@ -116,7 +116,7 @@ describe('New run', () => {
       document.querySelector('textarea').dispatchEvent(drop);
     }`);
     await page.getByText('1 scenario, 4 turns').waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('is the same after a reload, batch and all', async () => {
@@ -130,7 +130,7 @@ describe('New run', () => {
     await page.getByText('273', { exact: true }).waitFor();
     assert.equal(await page.getByLabel('Endpoint').inputValue(), 'http://127.0.0.1:9/v1');
     assert.equal(await page.getByLabel('Model', { exact: true }).inputValue(), 'a/b');
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('says what a test call met, and what the service refuses', async () => {
@@ -148,7 +148,7 @@ describe('New run', () => {
     await page.getByRole('alert').getByText('at most 1000 are allowed').waitFor();
     await page.getByRole('button', { name: /line 1: 1001 interactions/ }).waitFor();
     await assertAccessible(page, 'a run that is refused');
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('begins from a run of before, and says what change could be noticed', async () => {
@@ -167,7 +167,7 @@ describe('New run', () => {
     await page.getByLabel('Baseline').click();
     await page.getByRole('option', { name: 'none' }).click();
     await page.getByText('with a baseline').waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   for (const theme of THEMES) {
@@ -176,24 +176,24 @@ describe('New run', () => {
       const { page } = tab;
       await page.getByText('Nothing to run yet.').waitFor();
       await assertAccessible(page, 'an empty form');
-      await shoot(page, `new-run-empty-${theme}`);
+      await takeScreenshot(page, `new-run-empty-${theme}`);
       await composeRun(page, environment.endpoint, 'sim/slow');
       await page.getByRole('button', { name: 'Test call' }).click();
       await page.getByText(/ s · openai/).waitFor();
       await assertAccessible(page, 'a form that is filled in');
-      await shoot(page, `new-run-${theme}`);
+      await takeScreenshot(page, `new-run-${theme}`);
       await page.setViewportSize({ width: 800, height: 1100 });
-      await shoot(page, `new-run-narrow-${theme}`);
+      await takeScreenshot(page, `new-run-narrow-${theme}`);
       await page.setViewportSize({ width: 1440, height: 980 });
       await page.getByRole('button', { name: 'Start' }).click();
       await page.getByText(/^[1-9]\d* \/ 195/).waitFor();
       await assertAccessible(page, 'a run that goes on');
-      await shoot(page, `new-run-live-${theme}`);
+      await takeScreenshot(page, `new-run-live-${theme}`);
       await page.getByRole('button', { name: 'Stop' }).click();
       await page.getByText(/stopped$/).waitFor();
       await assertAccessible(page, 'a run that was stopped');
-      await shoot(page, `new-run-stopped-${theme}`);
-      assertCalm(tab);
+      await takeScreenshot(page, `new-run-stopped-${theme}`);
+      assertNoFaults(tab);
     });
   }
 

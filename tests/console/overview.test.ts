@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
-  assertCalm,
+  assertNoFaults,
   openConsole,
-  shoot,
+  takeScreenshot,
   THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
@@ -37,7 +37,7 @@ describe('the overview', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/console/runs/${runs.candidate}/0/1?baseline=${runs.baseline}`);
     await page.getByText("There's a payment of 38.90").first().waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('says by mouse what it says by keys: the verdict opens the comparison, a name opens the run', async () => {
@@ -48,7 +48,7 @@ describe('the overview', () => {
     await page.goBack();
     await page.getByRole('link', { name: 'nightly' }).first().click();
     await page.waitForURL(`**/console/runs/${runs.candidate}`);
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   for (const theme of THEMES) {
@@ -64,11 +64,11 @@ describe('the overview', () => {
       const rows = page.getByRole('table', { name: 'Recent runs, newest first' }).getByRole('row');
       assert.equal(await rows.count(), 4);
       await assertAccessible(page, 'the overview');
-      await shoot(page, `overview-${theme}`);
+      await takeScreenshot(page, `overview-${theme}`);
       await page.getByRole('button', { name: /^Show as table: Scenario/ }).click();
       await page.getByRole('row', { name: /^bank-lost-card 0\.9\d 0\.9\d 0\.8\d$/ }).waitFor();
       await assertAccessible(page, 'the heatmap as a table');
-      assertCalm(tab);
+      assertNoFaults(tab);
     });
   }
 
@@ -89,7 +89,7 @@ describe('the overview', () => {
     await page.getByText(VERDICT).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/console/runs/${runs.first}`);
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('has room on a small screen: nothing sticks out', async () => {
@@ -98,8 +98,8 @@ describe('the overview', () => {
     await heatmap(page).waitFor();
     const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     assert.ok((await page.evaluate<number>(over)) <= 0);
-    await shoot(page, 'overview-small');
-    assertCalm(tab);
+    await takeScreenshot(page, 'overview-small');
+    assertNoFaults(tab);
   });
 
   it('says that there is more to see, and shows it when asked', async () => {
@@ -123,7 +123,7 @@ describe('the overview', () => {
     await page.waitForURL('**/?test=nightly');
     await page.reload();
     await page.getByText(VERDICT).waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('says so where the latest run cannot be compared, and shows the rest', async () => {
@@ -136,7 +136,7 @@ describe('the overview', () => {
     await page.getByText(`Comparing it with its baseline failed: ${detail}.`).waitFor();
     await heatmap(page).waitFor();
     await assertAccessible(page, 'a comparison that fails');
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   for (const theme of THEMES) {
@@ -152,11 +152,11 @@ describe('the overview', () => {
       await alert.getByText('req-17').waitFor();
       await page.getByRole('table', { name: 'Recent runs, newest first' }).waitFor();
       await assertAccessible(page, 'a history that fails');
-      await shoot(page, `overview-failure-${theme}`);
+      await takeScreenshot(page, `overview-failure-${theme}`);
       await page.unroute('**/history?*');
       await alert.getByRole('button', { name: 'Retry' }).click();
       await heatmap(page).or(page.getByText('A line appears')).first().waitFor();
-      assertCalm(tab);
+      assertNoFaults(tab);
     });
   }
 });
@@ -174,8 +174,8 @@ describe('the overview of a service without runs', () => {
       await using tab = await environment.open('/', { theme });
       await tab.page.getByText('No run yet').waitFor();
       await assertAccessible(tab.page, 'an empty overview');
-      await shoot(tab.page, `overview-empty-${theme}`);
-      assertCalm(tab);
+      await takeScreenshot(tab.page, `overview-empty-${theme}`);
+      assertNoFaults(tab);
     });
   }
 });

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import { evaluate } from '../support/calls/evaluate.ts';
 import {
-  assertCalm,
+  assertNoFaults,
   openConsole,
-  shoot,
+  takeScreenshot,
   THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
@@ -41,7 +41,7 @@ describe('what is around every screen', () => {
       const palette = page.getByRole('dialog', { name: 'Go to' });
       await palette.getByRole('option', { name: /smoke/ }).waitFor();
       await assertAccessible(page, 'the palette');
-      await shoot(page, `palette-${theme}`);
+      await takeScreenshot(page, `palette-${theme}`);
       await page.keyboard.type('play');
       await page.keyboard.press('Enter');
       await page.waitForURL('**/console/playground');
@@ -65,7 +65,7 @@ describe('what is around every screen', () => {
       await page.keyboard.press('Enter');
       await palette.waitFor({ state: 'hidden' });
       assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');
-      assertCalm(tab);
+      assertNoFaults(tab);
     });
 
     it(`has a drawer that says how the service is set up (${theme})`, async () => {
@@ -82,10 +82,10 @@ describe('what is around every screen', () => {
       assert.match(said, /0\.1\.0/);
       assert.doesNotMatch(said, /secret/);
       await assertAccessible(page, 'the settings');
-      await shoot(page, `settings-${theme}`);
+      await takeScreenshot(page, `settings-${theme}`);
       await page.keyboard.press('Escape');
       await drawer.waitFor({ state: 'hidden' });
-      assertCalm(tab);
+      assertNoFaults(tab);
     });
   }
 });

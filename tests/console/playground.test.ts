@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
-  assertCalm,
+  assertNoFaults,
   openConsole,
-  shoot,
+  takeScreenshot,
   THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
@@ -56,7 +56,7 @@ describe('Playground', () => {
       'both answers are there',
       async () => (await log.getByText(/tokens/).count()) === 2,
     );
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('talks to a fine-tuned one by its name, and shows what its tools did', async () => {
@@ -73,7 +73,7 @@ describe('Playground', () => {
     await tools.locator('summary').click();
     await tools.getByText('Said').waitFor();
     await page.getByText(/I looked it up/).waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('talks to a fine-tuned one and looks at its tools by keyboard alone', async () => {
@@ -96,7 +96,7 @@ describe('Playground', () => {
     await page.keyboard.press('Enter');
     await tools.getByText('Said').waitFor();
     await page.getByText(/I looked it up/).waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('is used by keyboard alone, and an answer is stopped', async () => {
@@ -116,7 +116,7 @@ describe('Playground', () => {
     await page.keyboard.press('Escape');
     await log.getByText('■ stopped').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Send' }).isVisible());
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('asks two models the same, side by side, and is the same after a reload', async () => {
@@ -129,13 +129,13 @@ describe('Playground', () => {
     await ask(page, LOST_CARD);
     const answers = page.getByText(/tokens/);
     await until('both have answered', async () => (await answers.count()) === 2);
-    await shoot(page, 'playground-two-light');
+    await takeScreenshot(page, 'playground-two-light');
     await page.reload();
     await until('both are there again', async () => (await answers.count()) === 2);
     assert.equal(await page.getByRole('log').count(), 2);
     await page.getByRole('button', { name: 'Clear' }).click();
     await until('nothing is left', async () => (await page.getByRole('log').count()) === 0);
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('makes a scenario of a conversation, and a run of that', async () => {
@@ -154,7 +154,7 @@ describe('Playground', () => {
     assert.equal(await page.getByLabel('Model', { exact: true }).inputValue(), HUB_MODEL);
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByText('5 / 5').first().waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('gives the question as a command', async () => {
@@ -170,7 +170,7 @@ describe('Playground', () => {
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     assert.match(copied, new RegExp(`^curl -N '${backend.agent.url}/\\?stream=true'`));
     assert.ok(copied.includes(String.raw`It'\''s me`), copied);
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('says what went wrong, and asks again', async () => {
@@ -180,13 +180,13 @@ describe('Playground', () => {
     await page.getByText('No answer.').waitFor();
     await page.getByText(/x-model-id must be/).waitFor();
     await assertAccessible(page, 'a question without an answer');
-    await shoot(page, 'playground-failed-light');
+    await takeScreenshot(page, 'playground-failed-light');
     await page.getByRole('combobox', { name: 'Model', exact: true }).fill(HUB_MODEL);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Ask again' }).click();
     await page.getByText(/tokens/).waitFor();
     assert.equal(await page.getByText('No answer.').count(), 0);
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   for (const theme of THEMES) {
@@ -195,18 +195,18 @@ describe('Playground', () => {
       const { page } = tab;
       await page.getByText('Nothing has been said yet.').waitFor();
       await assertAccessible(page, 'an empty playground');
-      await shoot(page, `playground-empty-${theme}`);
+      await takeScreenshot(page, `playground-empty-${theme}`);
       await ask(page, LOST_CARD);
       await page.getByText(/tokens/).waitFor();
       await ask(page, SEARCH);
       await until('it has answered', async () => (await page.getByText(/tokens/).count()) === 2);
       await assertAccessible(page, 'a conversation');
-      await shoot(page, `playground-${theme}`);
+      await takeScreenshot(page, `playground-${theme}`);
       await page.setViewportSize({ width: 800, height: 980 });
       await page.getByRole('button', { name: 'Second model' }).click();
       await assertAccessible(page, 'two conversations');
-      await shoot(page, `playground-narrow-${theme}`);
-      assertCalm(tab);
+      await takeScreenshot(page, `playground-narrow-${theme}`);
+      assertNoFaults(tab);
     });
   }
 });
@@ -217,11 +217,11 @@ describe('Playground without an agent backend', () => {
     await using tab = await none.open('/console/playground');
     await tab.page.getByText('No agent backend is configured').waitFor();
     await assertAccessible(tab.page, 'no agent backend');
-    await shoot(tab.page, 'playground-none-light');
+    await takeScreenshot(tab.page, 'playground-none-light');
     await using away = await openConsole({ AGENT_URL: 'http://127.0.0.1:1' });
     await using lost = await away.open('/console/playground');
     await lost.page.getByRole('alert').getByText('The models could not be listed').waitFor();
     await assertAccessible(lost.page, 'an agent backend that is away');
-    await shoot(lost.page, 'playground-away-light');
+    await takeScreenshot(lost.page, 'playground-away-light');
   });
 });

@@ -3,13 +3,13 @@ import { after, before, describe, it } from 'node:test';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import { evaluate } from '../support/calls/evaluate.ts';
 import {
-  assertCalm,
+  assertNoFaults,
   openConsole,
-  shoot,
+  takeScreenshot,
   THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
-import { batchOf } from '../support/calls/run-api.ts';
+import { createBatch } from '../support/calls/run-api.ts';
 import { seedRuns, type SeededRuns } from '../support/data/seed-runs.ts';
 import { until } from '../support/services/until.ts';
 
@@ -36,15 +36,15 @@ describe('a run', () => {
       await page.getByRole('img', { name: /^Scores of 195 turns/ }).waitFor();
       await page.getByRole('img', { name: /^Mean score over 2 runs/ }).waitFor();
       await page.getByRole('row', { name: /fail bank-lost-card #2/ }).waitFor();
-      await shoot(page, `run-${theme}`);
+      await takeScreenshot(page, `run-${theme}`);
       await assertAccessible(page, 'a run');
       const buttons = page.getByRole('button', { name: /^Show as table/ });
       for (const at of [0, 1, 2]) await buttons.nth(at).click();
       assert.equal(await page.getByRole('table').count(), 3);
       await page.getByRole('row', { name: /bank-lost-card −0\.1.*regressed/ }).waitFor();
-      await shoot(page, `run-tables-${theme}`);
+      await takeScreenshot(page, `run-tables-${theme}`);
       await assertAccessible(page, 'the charts of a run as tables');
-      assertCalm(tab);
+      assertNoFaults(tab);
     });
 
     it(`shows what was asked and what happened (${theme})`, async () => {
@@ -53,27 +53,27 @@ describe('a run', () => {
       await page.getByRole('tab', { name: 'Configuration' }).click();
       await page.getByText('9 scenarios, 39 interactions').waitFor();
       await page.getByText('"test_name": "Nightly regression"').waitFor();
-      await shoot(page, `run-configuration-${theme}`);
+      await takeScreenshot(page, `run-configuration-${theme}`);
       await assertAccessible(page, 'the configuration');
       await page.getByRole('tab', { name: 'Log' }).click();
       await page.getByText('started: 195 turns to play').waitFor();
       await page.getByText('completed', { exact: true }).first().waitFor();
-      await shoot(page, `run-log-${theme}`);
+      await takeScreenshot(page, `run-log-${theme}`);
       await assertAccessible(page, 'the log');
-      assertCalm(tab);
+      assertNoFaults(tab);
     });
 
     it(`is found in the list of runs (${theme})`, async () => {
       await using tab = await environment.open('/console/runs', { theme });
       const { page } = tab;
       await page.getByRole('row', { name: /Nightly regression sim\/v2/ }).waitFor();
-      await shoot(page, `runs-${theme}`);
+      await takeScreenshot(page, `runs-${theme}`);
       await assertAccessible(page, 'the list of runs');
       await page.keyboard.press('j');
       await page.keyboard.press('Enter');
       await page.waitForURL(`**/console/runs/${runs.baseline.run_id}`);
       await page.getByText('completed').first().waitFor();
-      assertCalm(tab);
+      assertNoFaults(tab);
     });
   }
 
@@ -109,7 +109,7 @@ describe('a run', () => {
     await page.getByLabel('Filter the interactions').fill('text:"nobody says this"');
     await page.getByText('No interaction is like that.').waitFor();
     await assertAccessible(page, 'a filter that finds nothing');
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('is compared with another run, or with none, as the link says', async () => {
@@ -124,14 +124,14 @@ describe('a run', () => {
     await page.getByText('Choose a run to compare with').waitFor();
     await page.goto(`${environment.evals.url}${path}?baseline=${runs.candidate.run_id}`);
     await page.getByText('no change beyond noise').waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('keeps the place of a reader while more rows come in', async () => {
     const { run_id } = await evaluate(environment.evals, {
       endpoint: environment.endpoint,
       model_id: 'sim/echo',
-      test_batch: batchOf(4, 100),
+      test_batch: createBatch(4, 100),
       concurrency: 4,
     });
     await using tab = await environment.open(`/console/runs/${run_id}?sort=position`);
@@ -148,7 +148,7 @@ describe('a run', () => {
     await page.waitForLoadState('networkidle');
     assert.ok(await last.isVisible());
     assert.equal(await page.locator('[aria-rowindex="2"]').count(), 0);
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('is saved as a file', async () => {
@@ -162,17 +162,17 @@ describe('a run', () => {
       page.getByRole('menuitem', { name: 'CSV' }).click(),
     ]);
     assert.match(file.suggestedFilename(), /^Nightly.regression.*\.csv$/i);
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('says what is wrong with a link to a run that is not there', async () => {
     await using tab = await environment.open('/console/runs/01a1df05-62a3-7198-8bde-e64d54876109');
     await tab.page.getByText('The run could not be loaded').waitFor();
     await tab.page.getByText('Request id').waitFor();
-    await shoot(tab.page, 'run-lost-light');
+    await takeScreenshot(tab.page, 'run-lost-light');
     await assertAccessible(tab.page, 'a run that is not there');
     await tab.page.getByRole('link', { name: 'The list of runs' }).click();
     await tab.page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
-  assertCalm,
+  assertNoFaults,
   openConsole,
-  shoot,
+  takeScreenshot,
   THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
@@ -33,7 +33,7 @@ describe('the console', () => {
     await sheet.waitFor({ state: 'hidden' });
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   it('is as light or dark as the system, unless the switch says otherwise, and remembers', async () => {
@@ -50,7 +50,7 @@ describe('the console', () => {
     assert.match(await scheme(), /light$/);
     await page.getByRole('button', { name: 'As the system' }).click();
     assert.match(await scheme(), /light dark$/);
-    assertCalm(tab);
+    assertNoFaults(tab);
   });
 
   for (const theme of THEMES) {
@@ -58,8 +58,8 @@ describe('the console', () => {
       await using tab = await environment.open('/console/nowhere', { theme });
       await tab.page.getByRole('link', { name: 'Go to the overview' }).waitFor();
       await assertAccessible(tab.page, 'a place where no screen is');
-      await shoot(tab.page, `lost-${theme}`);
-      assertCalm(tab);
+      await takeScreenshot(tab.page, `lost-${theme}`);
+      assertNoFaults(tab);
     });
   }
 });
@@ -79,7 +79,7 @@ describe('the console of a service that wants a key', () => {
       const dialog = page.getByRole('dialog', { name: 'Sign in' });
       await dialog.waitFor();
       await assertAccessible(page, 'the dialog for signing in');
-      await shoot(page, `sign-in-${theme}`);
+      await takeScreenshot(page, `sign-in-${theme}`);
       await page.keyboard.type('wrong-key');
       await page.keyboard.press('Enter');
       await dialog.getByText('does not take the last key').waitFor();
@@ -93,7 +93,7 @@ describe('the console of a service that wants a key', () => {
       assert.doesNotMatch(page.url(), /key/);
       assert.equal(await page.evaluate('localStorage.length'), 0);
       assert.deepEqual(await tab.context.cookies(), []);
-      assertCalm(tab);
+      assertNoFaults(tab);
     });
   }
 });

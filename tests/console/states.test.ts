@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
-  assertCalm,
+  assertNoFaults,
   openConsole,
-  shoot,
+  takeScreenshot,
   THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
@@ -66,11 +66,11 @@ describe('a screen whose data', () => {
         });
         const { page } = tab;
         await page.locator('.skeleton').first().waitFor();
-        await shoot(page, `${name}-loading-${theme}`);
+        await takeScreenshot(page, `${name}-loading-${theme}`);
         await assertAccessible(page, `${name}, loading`);
         open();
         await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-        assertCalm(tab);
+        assertNoFaults(tab);
       }
     });
 
@@ -84,13 +84,13 @@ describe('a screen whose data', () => {
         const { page } = tab;
         await page.getByText('an unexpected error').first().waitFor();
         await page.getByText('request-42').first().waitFor();
-        await shoot(page, `${name}-failed-${theme}`);
+        await takeScreenshot(page, `${name}-failed-${theme}`);
         await assertAccessible(page, `${name}, failed`);
         isBroken = false;
         await page.getByRole('button', { name: 'Retry' }).first().click();
         await page.getByRole('alert').first().waitFor({ state: 'detached' });
         assert.ok(await page.getByRole('heading', { level: 1 }).isVisible());
-        assertCalm(tab);
+        assertNoFaults(tab);
       }
     });
   }

@@ -6,28 +6,33 @@ import { dirname, join, normalize } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { copyRepo, type RepoCopy } from '../support/services/copy-repo.ts';
-import { anchorsOf, blocksOf, linksOf, readDocuments } from '../support/data/read-markdown.ts';
+import {
+  listAnchors,
+  codeBlocks,
+  listLinks,
+  readDocuments,
+} from '../support/data/read-markdown.ts';
 import { findFreePorts, serve, type FreePorts } from '../support/services/start-environment.ts';
 
 const run = promisify(execFile);
 
-/** What every guide begins with; it is running already. */
+/** The first command of every guide; it is running already. */
 const START = 'npm start -- --simulated';
 
 const documents = readDocuments();
 const guides = documents.filter(
-  ({ file, text }) => file.startsWith('docs/') && blocksOf(text, 'sh').length > 0,
+  ({ file, text }) => file.startsWith('docs/') && codeBlocks(text, 'sh').length > 0,
 );
 
 describe('the documents', () => {
   it('link to files and headings that exist', () => {
     for (const { file, text } of documents) {
-      for (const link of linksOf(text)) {
+      for (const link of listLinks(text)) {
         const [path = '', anchor] = link.split('#');
         const target = path === '' ? file : normalize(join(dirname(file), path));
         assert.ok(existsSync(target), `${file} links to ${link}`);
         if (anchor === undefined || !target.endsWith('.md')) continue;
-        const anchors = anchorsOf(readFileSync(target, 'utf8'));
+        const anchors = listAnchors(readFileSync(target, 'utf8'));
         assert.ok(anchors.has(anchor), `${file} links to ${link}`);
       }
     }
@@ -62,8 +67,8 @@ describe('the commands of a guide', () => {
 
   for (const { file, text } of guides) {
     it(`run one after the other: ${file}`, async () => {
-      const script = blocksOf(text, 'sh').filter((block) => block.trim() !== START);
-      await using own = await copyRepo(); // what one guide writes, the next does not find
+      const script = codeBlocks(text, 'sh').filter((block) => block.trim() !== START);
+      await using own = await copyRepo(); // so that a guide does not find files of another
       await moveSamples(join(own.folder, 'samples'), ports);
       await runScript(ports.rewrite(script.join('\n')), own.folder);
     });
@@ -80,7 +85,7 @@ describe('the commands of a guide', () => {
   }
 });
 
-/** Samples name the ports that our services usually have. */
+/** Rewrites the default ports in the samples. */
 async function moveSamples(folder: string, ports: FreePorts): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = join(folder, name);

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { chat } from '../support/calls/chat.ts';
 import { startService } from '../support/services/start-service.ts';
-import { completionOf, sendJson, startStub } from '../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
 
 const GUIDE = await readFile('docs/operate.md', 'utf8');
 
@@ -57,7 +57,7 @@ describe('the guide for operators', () => {
       calls += 1;
       asked.resolve();
       await release.promise;
-      sendJson(response, calls === 1 ? TOOL_CALL : completionOf('done'));
+      sendJson(response, calls === 1 ? TOOL_CALL : chatCompletion('done'));
     });
     await using agent = await startService('agent', {
       HUB_BASE_URL: `${hub.url}/v1`,

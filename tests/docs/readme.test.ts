@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { copyRepo } from '../support/services/copy-repo.ts';
-import { blocksOf } from '../support/data/read-markdown.ts';
+import { codeBlocks } from '../support/data/read-markdown.ts';
 import { findFreePorts, serve, type FreePorts } from '../support/services/start-environment.ts';
 
 const run = promisify(execFile);
 
-/** Commands that go on until they are stopped, and how many services each starts. */
+/** Commands that run until they are stopped, and how many services each starts. */
 const SERVERS: Readonly<Record<string, number>> = {
   'npm start -- --simulated': 3,
   'npm start': 2,
@@ -22,7 +22,7 @@ const SERVERS: Readonly<Record<string, number>> = {
 const README = await readFile('README.md', 'utf8');
 
 describe('the README', () => {
-  const commands = blocksOf(README, 'sh')
+  const commands = codeBlocks(README, 'sh')
     .flatMap((block) => block.split('\n'))
     .filter((line) => line !== '');
   let ports: FreePorts;
@@ -63,7 +63,7 @@ describe('the README', () => {
   });
 
   it('its other commands start what they say', async () => {
-    await using repo = await copyRepo(); // without the .env of whoever works here
+    await using repo = await copyRepo(); // without the .env of this checkout
     for (const command of commands.filter((line) => line in SERVERS)) {
       if (command === 'npm start -- --simulated') continue;
       await using services = await serveHere(command, repo.folder);

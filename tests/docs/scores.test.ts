@@ -10,12 +10,12 @@ import {
   passHatK,
   seededRandom,
   suiteMean,
-  wilson,
+  wilsonInterval,
 } from '@assay/statistics';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { anchorsOf, tablesOf, type Table } from '../support/data/read-markdown.ts';
+import { listAnchors, listTables, type Table } from '../support/data/read-markdown.ts';
 
 const FILE = 'docs/reference/scores.md';
 const text = readFileSync(FILE, 'utf8');
@@ -84,7 +84,7 @@ const COMPUTE: Readonly<Record<string, Compute>> = {
 /** What is called in a column of examples. */
 const EXAMPLES: Readonly<Record<string, (...args: never[]) => string>> = {
   pass_rate: (passes: number, attempts: number) =>
-    range(passes / attempts, wilson(passes, attempts)),
+    range(passes / attempts, wilsonInterval(passes, attempts)),
   pass_at_k: (passes: number, attempts: number, k: number) =>
     show(passAtK({ passes, attempts }, k) ?? null),
   pass_hat_k: (passes: number, attempts: number, k: number) =>
@@ -159,7 +159,7 @@ function computeOf({ header }: Table): Compute | undefined {
 }
 
 describe(FILE, () => {
-  const tables = tablesOf(text);
+  const tables = listTables(text);
 
   it('has tables that are all computed', () => {
     assert.ok(tables.length >= 18, `${tables.length}`);
@@ -177,7 +177,7 @@ describe(FILE, () => {
   }
 
   it('has a section for each score', () => {
-    const anchors = anchorsOf(text);
+    const anchors = listAnchors(text);
     for (const name of ScorerName.options) assert.ok(anchors.has(name), `${name} is not explained`);
   });
 

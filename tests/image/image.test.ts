@@ -6,9 +6,9 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { freshDatabase } from '../support/services/fresh-database.ts';
-import { batchOf, startRun, untilOver, viewRun } from '../support/calls/run-api.ts';
+import { createBatch, startRun, untilOver, viewRun } from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
-import { completionOf, sendJson, startStub } from '../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
 
 const LAUNCHER = process.env['TEST_LAUNCHER'] ?? '';
 const run = promisify(execFile);
@@ -54,6 +54,13 @@ describe('the image', () => {
     }
   });
 
+  it('contains neither tests nor their fixtures', async () => {
+    const app = `${process.env['TEST_IMAGE_ROOT']}/app`;
+    const tests = ['-name', '*.test.ts', '-o', '-path', '*/src/testing'];
+    const { stdout } = await run('find', [`${app}/apps`, `${app}/packages`, ...tests]);
+    assert.equal(stdout, '');
+  });
+
   it('ends with 0 when it is told to', async () => {
     const service = await startService('evals');
     const exited = once(service.process, 'exit');
@@ -79,10 +86,12 @@ describe('the image', () => {
 
   it('plays in a worker what an api took, which alone plays nothing', async () => {
     await using database = await freshDatabase();
-    await using endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    await using endpoint = await startStub((_, response) =>
+      sendJson(response, chatCompletion('Hi')),
+    );
     const env = { DATABASE_URL: database.url };
     await using api = await startService('evals', { ...env, EVALS_ROLE: 'api' });
-    const request = { test_batch: batchOf(1, 1), endpoint: `${endpoint.url}/v1`, attempts: 1 };
+    const request = { test_batch: createBatch(1, 1), endpoint: `${endpoint.url}/v1`, attempts: 1 };
     const { run_id: runId } = await startRun(api, request);
     assert.equal((await viewRun(api, runId)).turns.finished, 0);
     await using worker = await startService('evals', { ...env, EVALS_ROLE: 'worker' });

@@ -7,9 +7,9 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import {
   CI_TOKEN,
-  OURS,
+  OWN_COMMENT,
   startCodeHost,
-  THEIRS,
+  FOREIGN_COMMENT,
   type CodeHostStub,
 } from '../support/stubs/start-code-host.ts';
 
@@ -54,7 +54,7 @@ describe('the comment on a change', () => {
 
   for (const [name, envOf] of Object.entries({ github, gitlab })) {
     it(`is written once and then changed in place, on ${name}`, async () => {
-      await using host = await startCodeHost([{ body: 'Nice change!', ...THEIRS }]);
+      await using host = await startCodeHost([{ body: 'Nice change!', ...FOREIGN_COMMENT }]);
       assert.match(await comment(envOf(host), '# first'), /was created/);
       assert.match(await comment(envOf(host), '# second'), /was updated/);
       assert.deepEqual(bodiesOf(host), ['Nice change!', '<!-- assay: default -->\n# second']);
@@ -62,10 +62,10 @@ describe('the comment on a change', () => {
       assert.equal(host.comments.length, 3, 'of another name, another comment');
     });
 
-    it(`is found behind hundreds of others, and nobody else’s is changed, on ${name}`, async () => {
-      const forged = { body: '<!-- assay: default -->\nmine', ...THEIRS };
-      const many = Array.from({ length: 230 }, () => ({ body: 'x', ...OURS }));
-      const own = { body: '<!-- assay: default -->\nold', ...OURS };
+    it(`is found among hundreds of others, of which none is changed, on ${name}`, async () => {
+      const forged = { body: '<!-- assay: default -->\nmine', ...FOREIGN_COMMENT };
+      const many = Array.from({ length: 230 }, () => ({ body: 'x', ...OWN_COMMENT }));
+      const own = { body: '<!-- assay: default -->\nold', ...OWN_COMMENT };
       await using host = await startCodeHost([forged, ...many, own]);
       assert.match(await comment(envOf(host), '# new'), /was updated/);
       assert.equal(host.comments[0]?.body, forged.body);

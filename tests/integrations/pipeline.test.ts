@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { runSamples } from '../support/data/sample-runs.ts';
 import { CI_TOKEN, startCodeHost } from '../support/stubs/start-code-host.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
-import { completionOf, sendJson, startStub } from '../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
 import { readAction, runAction, runShell, type ActionEnd } from './run-action.ts';
 
 const HOSTILE = [
@@ -62,7 +62,7 @@ describe('a pipeline', () => {
     const asked = { files: 'evals/*.json', baseline };
     const worse = await github(host, { ...asked, model: 'sim/v2' });
     assert.equal(worse.code, 1, worse.output);
-    assert.match(host.comments[0]?.body ?? '', /^### ▼ 1 regressed, ▲ 2 improved, 6 within noise/m);
+    assert.match(host.comments[0]?.body ?? '', /^### ▼ 1 regressed, ▲ 2 improved, = 6 same/m);
     assert.match(host.comments[0]?.body ?? '', /\| ` bank-lost-card ` \| .* \*\*−0\.1/);
     assert.match(worse.summary, /▼ 1 regressed/);
     assert.match(await readFile(join(folder, 'assay-report/junit.xml'), 'utf8'), /<testsuites/);
@@ -82,7 +82,7 @@ describe('a pipeline', () => {
   it('keeps its comment whole and under 60 KB whatever a model says', async () => {
     await using host = await startCodeHost();
     await using endpoint = await startStub((_, response) =>
-      sendJson(response, completionOf(`${HOSTILE}\n${'<b>|`@x'.repeat(15_000)}`)),
+      sendJson(response, chatCompletion(`${HOSTILE}\n${'<b>|`@x'.repeat(15_000)}`)),
     );
     const asked = { files: 'evals/*.json', baseline, endpoint: `${endpoint.url}/v1` };
     assert.equal((await github(host, { ...asked, model: 'm', attempts: '2' })).code, 1);

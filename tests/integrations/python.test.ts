@@ -101,7 +101,7 @@ print(json.dumps([
     assert.match(away?.[2] ?? '', /^http:\/\/127\.0\.0\.1:1 cannot be reached: /);
   });
 
-  it('sends again what may be sent again, with the same key, and its secret to nobody else', async () => {
+  it('retries what may be retried, with the same key, and sends its secret to no other host', async () => {
     let calls = 0;
     await using elsewhere = await startStub((_, response) => sendJson(response, {}));
     await using server = await startStub((request, response) => {

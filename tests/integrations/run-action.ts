@@ -17,10 +17,10 @@ interface Action {
 }
 
 export interface ActionRun {
-  /** A checkout of whoever uses the action. */
+  /** The checkout of the project that uses the action. */
   readonly folder: string;
   readonly inputs: Readonly<Record<string, string>>;
-  /** What the host gives every step. */
+  /** The variables that the host sets for every step. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +52,7 @@ export async function runAction({ folder, inputs, env }: ActionRun): Promise<Act
     const own = Object.entries(step.env ?? {}).map(([name, text]) => [name, fillIn(text, values)]);
     const ended = await runShell(step.run, folder, {
       ...env,
-      GITHUB_TOKEN: '', // a step has it only where it is given
+      GITHUB_TOKEN: '', // a step has it only if the action passes it
       GITHUB_OUTPUT: outputs,
       GITHUB_STEP_SUMMARY: summary,
       ...Object.fromEntries(own),
@@ -77,7 +77,7 @@ function fillIn(text: string, values: ReadonlyMap<string, string>): string {
   });
 }
 
-/** A script as a code host runs it: bash that stops at the first fault. */
+/** Runs a script as a code host does: bash stops at the first error. */
 export async function runShell(
   script: string,
   cwd: string,

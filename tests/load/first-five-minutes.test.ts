@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { blocksOf } from '../support/data/read-markdown.ts';
+import { codeBlocks } from '../support/data/read-markdown.ts';
 import { findFreePorts, type FreePorts } from '../support/services/start-environment.ts';
 import { until } from '../support/services/until.ts';
 
@@ -15,11 +15,11 @@ import { until } from '../support/services/until.ts';
 const MAX_SECONDS = 300;
 const MAX_SECONDS_INSTALLED = 30;
 
-/** A key that would cost somebody money, were it used; and a hub that nobody reaches. */
+/** Keys that must not be used, and a hub that cannot be reached. */
 const CANARY = 'canary-key';
 const OWN = { OPENAI_API_KEY: CANARY, HUB_API_KEY: CANARY, HUB_BASE_URL: 'http://127.0.0.1:1' };
 
-const [BLOCK = ''] = blocksOf(readFileSync('README.md', 'utf8'), 'sh');
+const [BLOCK = ''] = codeBlocks(readFileSync('README.md', 'utf8'), 'sh');
 const DEMO = BLOCK.trim().split('\n').at(-1) ?? '';
 
 /** Someone who has never been here: a folder for everything they write, and a shell. */
@@ -32,7 +32,7 @@ interface Stranger extends AsyncDisposable {
 
 async function meetStranger(): Promise<Stranger> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'assay-stranger-')));
-  await chmod(home, 0o711); // as root, PostgreSQL is started as somebody else, who has to get in
+  await chmod(home, 0o711); // as root, PostgreSQL runs as another user, who needs access
   const temporary = join(home, 'tmp');
   await mkdir(temporary);
   const ports = await findFreePorts();
@@ -46,7 +46,7 @@ async function meetStranger(): Promise<Stranger> {
   };
 }
 
-/** Of ours only what leads to programs, to npm's cache and through a proxy: nothing that npm or CI has set. */
+/** Only the variables for programs, npm's cache and a proxy: nothing that npm or CI has set. */
 function plainEnv(): NodeJS.ProcessEnv {
   const isPlain = (name: string): boolean =>
     /^(HOME|USER|LANG|TERM|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|\w+_proxy)$/i.test(name);
@@ -73,7 +73,7 @@ async function watchDemo(commands: string, { home, env }: Stranger): Promise<Sho
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true, // a group of its own
   });
-  const closed = once(child, 'close'); // when nobody holds its output any more
+  const closed = once(child, 'close'); // when no process holds its output any more
   const { pid } = child;
   assert.ok(pid);
   let output = '';
@@ -92,7 +92,7 @@ async function watchDemo(commands: string, { home, env }: Stranger): Promise<Sho
     if (child.exitCode === null) process.kill(-pid, 'SIGINT');
     await closed;
   }
-  assert.throws(() => process.kill(-pid, 0), { code: 'ESRCH' }, 'somebody of its group is left');
+  assert.throws(() => process.kill(-pid, 0), { code: 'ESRCH' }, 'a process of its group is left');
   return { output, at };
 }
 
@@ -111,10 +111,10 @@ async function assertNothingLeft({ home, temporary, ports }: Stranger): Promise<
 /** Who works in a folder, as far as the system can say so. */
 async function processesIn(folder: string): Promise<readonly string[]> {
   const ids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const places = await Promise.all(
+  const paths = await Promise.all(
     ids.map(async (id) => `${await readlink(`/proc/${id}/cwd`).catch(() => '')} (${id})`),
   );
-  return places.filter((place) => place.startsWith(folder));
+  return paths.filter((path) => path.startsWith(folder));
 }
 
 function assertShown({ output }: Shown): void {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { evaluate, firstOf } from '../support/calls/evaluate.ts';
+import { evaluate, firstInteraction } from '../support/calls/evaluate.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 
 const SECONDS = 2;
 const SECONDS_AHEAD = 3;
@@ -27,7 +27,7 @@ async function startRefusing(retryAfter: (now: number) => string): Promise<Refus
   const stub = await startStub((_, response) => {
     const now = Date.now();
     asked.push(now);
-    if (asked.length > 1) sendJson(response, completionOf('Hi'));
+    if (asked.length > 1) sendJson(response, chatCompletion('Hi'));
     else response.writeHead(429, { 'retry-after': retryAfter(now) }).end();
   });
   return { ...stub, asked };
@@ -39,14 +39,16 @@ describe('an endpoint that says when to come back', () => {
   before(async () => {
     evals = await startService('evals');
     // The first question of a process is slower than others, and that is not measured here.
-    await using endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    await using endpoint = await startStub((_, response) =>
+      sendJson(response, chatCompletion('Hi')),
+    );
     await evaluate(evals, { endpoint: `${endpoint.url}/v1` });
   });
   after(() => evals[Symbol.asyncDispose]());
 
   /** The moments of the refusal and of the question after it. */
   async function askAgain(endpoint: Refusing): Promise<readonly [number, number]> {
-    const { agent_reply: reply } = firstOf(
+    const { agent_reply: reply } = firstInteraction(
       await evaluate(evals, { endpoint: `${endpoint.url}/v1` }),
     );
     assert.equal(reply, 'Hi');

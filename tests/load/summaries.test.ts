@@ -61,7 +61,7 @@ const SCORES = METRICS.split(' ')
   .map((metric, at) => `'${metric}', (n * ${7919 + at * 2} % 1000) / 1000.0`)
   .join(', ');
 
-/** A run whose last turn was written a minute ago, by somebody who is gone. It is there with all its turns, or not at all. */
+/** Inserts a run whose last turn was written a minute ago by a worker that is gone, in one transaction. */
 async function insertRun(client: pg.Client, runId: string): Promise<void> {
   await client.query('begin');
   await client.query(

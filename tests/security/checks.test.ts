@@ -1,9 +1,9 @@
 import { EvaluationResponse, Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { postEvaluate, requestOf } from '../support/calls/evaluate.ts';
+import { postEvaluate, createRequest } from '../support/calls/evaluate.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 import { until } from '../support/services/until.ts';
 import { DOCUMENTS, PATTERNS, SCHEMAS, TEXTS } from './hostile-checks.ts';
 
@@ -39,7 +39,7 @@ describe('checks that were made to hold up the service', () => {
       const { messages } = body as { messages: { content: string }[] };
       const [list, at] = messages.at(-1)?.content.split(' ') ?? [];
       const texts = list === 'text' ? TEXTS : DOCUMENTS;
-      sendJson(response, completionOf(texts[Number(at)] ?? ''));
+      sendJson(response, chatCompletion(texts[Number(at)] ?? ''));
     });
   });
   after(async () => {
@@ -52,7 +52,7 @@ describe('checks that were made to hold up the service', () => {
     const accepted: object[] = [];
     for (const check of checks) {
       const test_batch = { interactions: [{ user_message: 'text 9', checks: [check] }] };
-      const request = requestOf({ endpoint: endpoint.url, test_batch });
+      const request = createRequest({ endpoint: endpoint.url, test_batch });
       const { status, body } = await postEvaluate(evals, request);
       if (status === 200) accepted.push(check);
       else if (status !== 400) {
@@ -71,7 +71,7 @@ describe('checks that were made to hold up the service', () => {
         checks: checks.slice(at * 20, at * 20 + 20),
       })),
     );
-    const request = requestOf({
+    const request = createRequest({
       endpoint: endpoint.url,
       history: 'none',
       attempts: 2,
@@ -98,7 +98,7 @@ describe('checks that were made to hold up the service', () => {
   }
 
   it('50 catastrophic regular expressions', async (test: TestContext) => {
-    const patterns = PATTERNS.map((pattern) => ({ type: 'regex', pattern }));
+    const patterns = PATTERNS.map((pattern) => ({ regex: pattern }));
     assert.ok(patterns.length >= 50);
     await heldUp(evals); // from here on
     const accepted = await acceptable(patterns);
@@ -107,7 +107,7 @@ describe('checks that were made to hold up the service', () => {
   });
 
   it('50 hostile schemas', async (test: TestContext) => {
-    const schemas = SCHEMAS.map((schema) => ({ type: 'json_schema', schema }));
+    const schemas = SCHEMAS.map((schema) => ({ json_schema: schema }));
     assert.ok(schemas.length >= 50);
     await heldUp(evals);
     const accepted = await acceptable(schemas);

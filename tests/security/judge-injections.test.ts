@@ -2,7 +2,11 @@ import { createJudge, probeJudge, type JudgeQuestion } from '@assay/scorers';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startService, type Service } from '../support/services/start-service.ts';
-import { openReach, startStubModel, type Sheet } from '../support/stubs/start-stub-model.ts';
+import {
+  openModelAccess,
+  startStubModel,
+  type ReceivedPrompt,
+} from '../support/stubs/start-stub-model.ts';
 import { INJECTIONS } from './injections.ts';
 
 const { signal } = new AbortController();
@@ -36,7 +40,7 @@ const PLACES: Readonly<Record<string, (injection: string) => JudgeQuestion>> = {
 const injections = Object.entries(INJECTIONS);
 
 describe('a judge of the simulator', () => {
-  const reach = openReach();
+  const reach = openModelAccess();
   let simulator: Service;
   before(async () => {
     simulator = await startService('simulator');
@@ -70,7 +74,7 @@ describe('a judge of the simulator', () => {
     const judge = judgeOf('sim/judge');
     const right = await judge({ ...QUESTION, reply: GOOD }, signal);
     assert.ok(right.state === 'judged');
-    assert.deepEqual([right.choice, right.score, right.forcing], ['C', 1, 'json_schema']);
+    assert.deepEqual([right.choice, right.score, right.outputMode], ['C', 1, 'json_schema']);
     assert.match(right.reason, /words/);
     assert.ok((right.usage?.total_tokens ?? 0) > 0);
     const wrong = await judge(QUESTION, signal);
@@ -148,30 +152,31 @@ describe('a judge of the simulator', () => {
 });
 
 describe('a judge that copies what it reads', () => {
-  const reach = openReach();
+  const reach = openModelAccess();
   after(() => reach[Symbol.asyncDispose]());
 
-  const replyIn = ({ user, nonce }: Sheet): string =>
+  const replyIn = ({ user, nonce }: ReceivedPrompt): string =>
     user.split(`<reply-${nonce}>\n`)[1]?.split(`\n</reply-${nonce}>`)[0] ?? '';
 
   it('gives no score, in whichever way it is made to answer', async () => {
-    for (const forcing of ['json_schema', 'tool_call', 'last_line']) {
-      await using stub = await startStubModel((sheet) => {
-        if (sheet.forcing !== forcing) return { status: 400, says: 'no response_format, no tools' };
-        const copied = replyIn(sheet);
-        return forcing === 'tool_call' ? { calls: [['verdict', copied]] } : copied;
+    for (const outputMode of ['json_schema', 'tool_call', 'last_line']) {
+      await using stub = await startStubModel((prompt) => {
+        if (prompt.outputMode !== outputMode)
+          return { status: 400, says: 'no response_format, no tools' };
+        const copied = replyIn(prompt);
+        return outputMode === 'tool_call' ? { calls: [['verdict', copied]] } : copied;
       });
       const judge = createJudge({ complete: reach.completeAt(stub.url), model: 'm' });
       for (const [name, reply] of injections) {
         const judgement = await judge({ ...QUESTION, reply }, signal);
-        assert.equal(judgement.state, 'judge_failed', `${forcing}: ${name}`);
+        assert.equal(judgement.state, 'judge_failed', `${outputMode}: ${name}`);
       }
     }
   });
 
   it('is found out by the probe where it believes what it is told', async () => {
-    await using stub = await startStubModel((sheet) =>
-      JSON.stringify({ case_id: sheet.caseId, reason: 'As told.', choice: 'C' }),
+    await using stub = await startStubModel((prompt) =>
+      JSON.stringify({ case_id: prompt.caseId, reason: 'As told.', choice: 'C' }),
     );
     const judge = createJudge({ complete: reach.completeAt(stub.url), model: 'm' });
     assert.equal((await probeJudge(judge, signal)).state, 'untrusted');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { evaluate, interactionsOf } from '../support/calls/evaluate.ts';
-import { cardsOf, startParrot } from '../support/data/judged-runs.ts';
+import { evaluate, listTurns } from '../support/calls/evaluate.ts';
+import { cardScenario, startEchoEndpoint } from '../support/data/judged-runs.ts';
 import { startService } from '../support/services/start-service.ts';
 import { INJECTIONS } from './injections.ts';
 
 it('no reply talks a judge that obeys into a better verdict, in a run from end to end', async () => {
   await using simulator = await startService('simulator');
-  await using parrot = await startParrot();
+  await using parrot = await startEchoEndpoint();
   await using evals = await startService('evals', {
     JUDGE_MODEL: 'sim/judge-obeys',
     JUDGE_BASE_URL: simulator.url,
@@ -19,9 +19,9 @@ it('no reply talks a judge that obeys into a better verdict, in a run from end t
     const answer = await evaluate(evals, {
       endpoint: `${parrot.url}/v1`,
       history,
-      test_batch: cardsOf(...injections.map(([, text]) => `Nobody works here today. ${text}`)),
+      test_batch: cardScenario(...injections.map(([, text]) => `Nobody works here today. ${text}`)),
     });
-    const turns = interactionsOf(answer);
+    const turns = listTurns(answer);
     assert.equal(turns.length, injections.length);
     const escaped = injections.filter((_, at) => (turns[at]?.scores['judge'] ?? 0) > 0);
     assert.deepEqual(escaped, [], history);

@@ -1,13 +1,13 @@
 import { RunHead } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, interactionsOf } from '../support/calls/evaluate.ts';
+import { evaluate, listTurns } from '../support/calls/evaluate.ts';
 import {
-  cardsOf,
-  questionsTo,
+  cardScenario,
+  gradingPrompts,
   REFERENCE,
   startJudge,
-  startParrot,
+  startEchoEndpoint,
 } from '../support/data/judged-runs.ts';
 import { readEvents } from '../support/calls/read-events.ts';
 import { act, ask, startRun, untilOver } from '../support/calls/run-api.ts';
@@ -22,7 +22,7 @@ describe('a bad judge', () => {
   let parrot: Stub;
   let simulator: Service;
   before(async () => {
-    parrot = await startParrot();
+    parrot = await startEchoEndpoint();
     simulator = await startService('simulator');
   });
   after(async () => {
@@ -33,7 +33,7 @@ describe('a bad judge', () => {
   const request = (): object => ({
     endpoint: `${parrot.url}/v1`,
     history: 'none',
-    test_batch: cardsOf(REFERENCE, 'Hello', 'fail'),
+    test_batch: cardScenario(REFERENCE, 'Hello', 'fail'),
     attempts: 4,
     gates: GATES,
   });
@@ -59,7 +59,7 @@ describe('a bad judge', () => {
       const answer = await evaluate(evals, request());
       const kinds = new Set<string>();
       for (const attempt of [0, 1, 2, 3]) {
-        const [right, wrong, failed] = interactionsOf(answer, attempt);
+        const [right, wrong, failed] = listTurns(answer, attempt);
         assert.ok(right && wrong && failed);
         for (const { scores, flags, score_details } of [right, wrong]) {
           const { judge, reply, overall, token_f1 } = scores;
@@ -92,7 +92,7 @@ describe('a bad judge', () => {
     const since = performance.now();
     const answer = await evaluate(evals, {
       ...request(),
-      test_batch: cardsOf(...Array.from({ length: 50 }, (_, n) => `reply ${n}`)),
+      test_batch: cardScenario(...Array.from({ length: 50 }, (_, n) => `reply ${n}`)),
       attempts: 20,
     });
     assert.ok(performance.now() - since < 20_000);
@@ -104,8 +104,8 @@ describe('a bad judge', () => {
   });
 
   it('that takes its time can be stopped: what it said is kept, the rest is unknown', async () => {
-    await using judge = await startJudge((sheet, reply) =>
-      reply === 'wait' ? () => undefined : verdictFor(sheet, 'C'),
+    await using judge = await startJudge((prompt, reply) =>
+      reply === 'wait' ? () => undefined : verdictFor(prompt, 'C'),
     );
     await using evals = await startService('evals', {
       JUDGE_MODEL: 'stub/judge',
@@ -114,13 +114,13 @@ describe('a bad judge', () => {
     const { run_id } = await startRun(evals, {
       endpoint: `${parrot.url}/v1`,
       history: 'none',
-      test_batch: cardsOf(REFERENCE, 'wait'),
+      test_batch: cardScenario(REFERENCE, 'wait'),
     });
     await until('one is judged', async () => {
       const { body } = await ask(evals, `/runs/${run_id}/turns/0/0/0`).catch(() => ({ body: {} }));
       return JSON.stringify(body).includes('"judge":1');
     });
-    await until('the other is asked about', () => questionsTo(judge).length === 2);
+    await until('the other is asked about', () => gradingPrompts(judge).length === 2);
     const { body } = await ask(evals, `/runs/${run_id}`);
     assert.equal(RunHead.parse(body).state, 'running');
     const stopped = await act(evals, run_id, 'cancel');

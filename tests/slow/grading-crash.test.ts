@@ -3,9 +3,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { it } from 'node:test';
 import { freshDatabase } from '../support/services/fresh-database.ts';
-import { cardsOf, startParrot } from '../support/data/judged-runs.ts';
+import { cardScenario, startEchoEndpoint } from '../support/data/judged-runs.ts';
 import { readEvents } from '../support/calls/read-events.ts';
-import { ask, placeOf, postJson, startRun, untilOver, walkRows } from '../support/calls/run-api.ts';
+import {
+  ask,
+  turnPosition,
+  postJson,
+  startRun,
+  untilOver,
+  walkRows,
+} from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { until } from '../support/services/until.ts';
 
@@ -27,7 +34,7 @@ function comparable({ result }: RunView): string {
 
 it('a run whose service is killed while it is marked ends as if nothing had happened, and nothing on record is asked again', async () => {
   await using simulator = await startService('simulator', { SIMULATOR_LATENCY_MS: '20' });
-  await using parrot = await startParrot();
+  await using parrot = await startEchoEndpoint();
   await using database = await freshDatabase();
   const env = {
     DATABASE_URL: database.url,
@@ -43,7 +50,7 @@ it('a run whose service is killed while it is marked ends as if nothing had happ
     (_, n) =>
       `Your card ending ${n % 3 === 0 ? 4471 : n} is${n % 2 ? ' not' : ''} blocked as of now.`,
   );
-  const { id, interactions } = cardsOf(...replies, 'fail');
+  const { id, interactions } = cardScenario(...replies, 'fail');
   const changes = {
     endpoint: `${parrot.url}/v1`,
     history: 'none',
@@ -59,9 +66,9 @@ it('a run whose service is killed while it is marked ends as if nothing had happ
       .split('\n')
       .filter((line) => line.includes(runId))
       .map((line) => JSON.parse(line) as { conversation: string; turn: string });
-    const places = asked.map((one) => `${one.conversation.slice(runId.length + 1)}/${one.turn}`);
+    const positions = asked.map((one) => `${one.conversation.slice(runId.length + 1)}/${one.turn}`);
     return new Map(
-      [...Map.groupBy(places, (place) => place)].map(([key, all]) => [key, all.length]),
+      [...Map.groupBy(positions, (position) => position)].map(([key, all]) => [key, all.length]),
     );
   }
 
@@ -84,7 +91,7 @@ it('a run whose service is killed while it is marked ends as if nothing had happ
     assert.ok(marked.length > 0 && marked.length < 300, String(marked.length));
     const asked = await questionsOf(run_id);
     for (const row of marked) {
-      const question = `${placeOf(row)}/judge/0`;
+      const question = `${turnPosition(row)}/judge/0`;
       settled.set(question, asked.get(question) ?? 0);
     }
     evals = await startService('evals', env);
@@ -102,8 +109,8 @@ it('a run whose service is killed while it is marked ends as if nothing had happ
   assert.ok(repeated <= most, `${repeated} were put again, and only ${most} were under way`);
 });
 
-it('10,000 turns are scored anew without a call to the endpoint, and a kill in the middle costs nothing', async (t) => {
-  await using parrot = await startParrot();
+it('10,000 turns are rescored without a call to the endpoint, and a kill in the middle costs nothing', async (t) => {
+  await using parrot = await startEchoEndpoint();
   await using database = await freshDatabase();
   const env = { DATABASE_URL: database.url };
   const killed = await startService('evals', env);
@@ -113,7 +120,7 @@ it('10,000 turns are scored anew without a call to the endpoint, and a kill in t
     history: 'none',
     attempts: 100,
     concurrency: 64,
-    test_batch: cardsOf(...replies),
+    test_batch: cardScenario(...replies),
   });
   const before = await untilOver(killed, run_id, TIMEOUT_MS);
   assert.deepEqual([before.turns.finished, before.state], [10_000, 'completed']);
@@ -124,7 +131,7 @@ it('10,000 turns are scored anew without a call to the endpoint, and a kill in t
   assert.equal((await postJson(killed, `/runs/${run_id}/rescore`, body)).status, 202);
   const seen: number[] = [];
   const reading = readEvents(killed, run_id, {
-    hear: ({ event, data }) => void (event === 'grading' && seen.push(Number(data['done']))),
+    onEvent: ({ event, data }) => void (event === 'grading' && seen.push(Number(data['done']))),
   }).catch(() => []);
   await until('it is in the middle', () => (seen.at(-1) ?? 0) > 1000);
   await kill(killed);
@@ -135,7 +142,7 @@ it('10,000 turns are scored anew without a call to the endpoint, and a kill in t
   assert.equal(RunHead.parse(head).state, 'running');
   const after = await untilOver(evals, run_id, TIMEOUT_MS);
   const seconds = Math.round(performance.now() - since) / 1000;
-  t.diagnostic(`10,000 turns scored anew in ${seconds} s, a kill and its recovery included`);
+  t.diagnostic(`10,000 turns rescored in ${seconds} s, a kill and its recovery included`);
   assert.equal(parrot.requests.length, calls);
   assert.deepEqual(Object.keys(after.result?.stats ?? {}).toSorted(), [
     'overall',

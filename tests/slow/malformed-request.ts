@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { requestOf } from '../support/calls/evaluate.ts';
+import { createRequest } from '../support/calls/evaluate.ts';
 
-/** A request that something is wrong with, or nothing: nobody knows. */
+/** A request that may be malformed. */
 export interface Malformed {
   readonly method: string;
   readonly path: string;
@@ -25,10 +25,10 @@ const anywhere = fc.oneof(
     '/?stream=%',
   ),
 );
-/** What a route may be asked for: something, nothing sensible, or a run that nobody has. */
+/** Path parameters: valid, senseless, or a run that does not exist. */
 const segment = fc.oneof(token, fc.uuid(), fc.nat().map(String)).map(encodeURIComponent);
 
-/** Every route that the service names, and places that it does not. */
+/** Every route of the service, and paths that it does not have. */
 function pathOf(service: string): fc.Arbitrary<string> {
   const { paths } = JSON.parse(
     readFileSync(new URL(`../../docs/openapi/${service}.json`, import.meta.url), 'utf8'),
@@ -76,7 +76,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-const WHOLE = requestOf() as Record<string, unknown>;
+const WHOLE = createRequest() as Record<string, unknown>;
 /** A good request with one field gone wrong, at any depth. */
 const spoilt = fc
   .tuple(fc.constantFrom(...Object.keys(WHOLE), 'messages', 'interactions'), fc.jsonValue())

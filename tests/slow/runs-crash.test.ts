@@ -7,8 +7,8 @@ import { freshDatabase } from '../support/services/fresh-database.ts';
 import {
   ask,
   assertCounted,
-  batchOf,
-  placeOf,
+  createBatch,
+  turnPosition,
   startRun,
   untilOver,
   walkRows,
@@ -19,7 +19,7 @@ import { until } from '../support/services/until.ts';
 
 const CONCURRENCY = 6;
 
-it('a service that is killed in the middle of a run goes on with it, and asks nothing twice that was on record', async () => {
+it('a service that is killed during a run continues it, and repeats no stored turn', async () => {
   await using endpoint = await startStub(async (_, response) => {
     await wait(20); // a model takes a moment
     response.end('fine');
@@ -31,7 +31,7 @@ it('a service that is killed in the middle of a run goes on with it, and asks no
     endpoint: `${endpoint.url}/v1`,
     attempts: 40,
     concurrency: CONCURRENCY,
-    test_batch: batchOf(1, 3),
+    test_batch: createBatch(1, 3),
   });
   await until('it is in the middle', () => endpoint.requests.length >= 50);
   const exited = once(killed.process, 'exit');
@@ -51,11 +51,14 @@ it('a service that is killed in the middle of a run goes on with it, and asks no
     String(headers['idempotency-key']).slice(run_id.length + 1),
   );
   assert.equal(calls.size, 120);
-  for (const row of onRecord) assert.equal(calls.get(placeOf(row))?.length, 1, placeOf(row));
-  const again = [...calls].filter(([, asked]) => asked.length > 1).map(([place]) => place);
+  for (const row of onRecord)
+    assert.equal(calls.get(turnPosition(row))?.length, 1, turnPosition(row));
+  const again = [...calls].filter(([, asked]) => asked.length > 1).map(([position]) => position);
   assert.ok(again.length <= CONCURRENCY, `${again.length} were asked again`);
   const resent = await walkRows(evals, run_id, '?flag=resent');
-  for (const place of again) assert.ok(resent.map(placeOf).includes(place), place);
+  for (const position of again) {
+    assert.ok(resent.map(turnPosition).includes(position), position);
+  }
 });
 
 /** Some replies are right, some are not, some requests fail: the same in every run. */
@@ -83,7 +86,7 @@ it('the summary of a run that was killed is that of one that was not, byte for b
         user_message: `How long does it take, ${turn}?`,
         reference_reply: 'It takes five working days.',
         reference_metadata: { intent: 'inform' },
-        checks: [{ type: 'contains', value: 'five' }],
+        checks: [{ contains: 'five' }],
       })),
     })),
   };

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { evaluate } from '../support/calls/evaluate.ts';
 import { freshDatabase } from '../support/services/fresh-database.ts';
 import { readEvents, type RunEvent } from '../support/calls/read-events.ts';
-import { act, batchOf, refusal, startRun } from '../support/calls/run-api.ts';
+import { act, createBatch, refusal, startRun } from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { startStub, type Stub } from '../support/stubs/start-stub.ts';
 
@@ -43,7 +43,7 @@ describe('the events of a run', () => {
   }
 
   it('come without a gap, from run-started to run-finished, and then the stream ends', async () => {
-    const changes = { endpoint: `${endpoint.url}/v1`, attempts: 10, test_batch: batchOf(2, 3) };
+    const changes = { endpoint: `${endpoint.url}/v1`, attempts: 10, test_batch: createBatch(2, 3) };
     const { run_id } = await startRun(evals, changes);
     assertWhole(await readEvents(evals, run_id), 60);
   });
@@ -57,7 +57,7 @@ describe('the events of a run', () => {
     }
   });
 
-  it('are told from the beginning to a reader whose last id is none of ours', async () => {
+  it('are told from the beginning to a reader whose last id is unknown', async () => {
     const { run_id } = await evaluate(evals, { endpoint: `${endpoint.url}/v1` });
     const all = await readEvents(evals, run_id);
     for (const seen of [all.length + 1, 999_999_999, -1, Number.NaN]) {
@@ -90,7 +90,7 @@ describe('the events of a run', () => {
     await using ending = await startService('evals', { DATABASE_URL: database.url });
     const { run_id } = await startRun(ending, { endpoint: `${slow.url}/v1`, attempts: 2 });
     const started = Promise.withResolvers<void>();
-    const reading = readEvents(ending, run_id, { hear: () => started.resolve() });
+    const reading = readEvents(ending, run_id, { onEvent: () => started.resolve() });
     await started.promise;
     const exited = once(ending.process, 'exit');
     ending.process.kill('SIGTERM');
@@ -113,7 +113,7 @@ describe('the events of a run', () => {
 
   it(`are the same for ${READERS} readers that lose their connections all the time`, async () => {
     const random = createRandom(7);
-    const changes = { endpoint: `${endpoint.url}/v1`, attempts: 40, test_batch: batchOf(2, 2) };
+    const changes = { endpoint: `${endpoint.url}/v1`, attempts: 40, test_batch: createBatch(2, 2) };
     const { run_id } = await startRun(evals, { ...changes, concurrency: 4 });
 
     async function readInPieces(): Promise<readonly RunEvent[]> {

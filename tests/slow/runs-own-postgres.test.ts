@@ -15,7 +15,7 @@ describe('a service without a database of its operator', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'assay-data-'));
-    await chmod(folder, 0o755); // as root, the server runs as somebody else
+    await chmod(folder, 0o755); // as root, the server runs as another user
     endpoint = await startStub((_, response) => response.end('fine'));
   });
   after(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freshDatabase } from '../support/services/fresh-database.ts';
-import { assertCounted, batchOf, startRun, untilOver } from '../support/calls/run-api.ts';
+import { assertCounted, createBatch, startRun, untilOver } from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { startStub, type Stub } from '../support/stubs/start-stub.ts';
 
@@ -49,7 +49,7 @@ describe('workers on one database', () => {
       endpoint: `${endpoint.url}/v1`,
       attempts: workers * ATTEMPTS,
       concurrency: workers * IN_FLIGHT,
-      test_batch: batchOf(1, 3),
+      test_batch: createBatch(1, 3),
     });
     const over = await untilOver(api, run_id);
     const turns = workers * SHARE;

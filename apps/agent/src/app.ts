@@ -5,12 +5,10 @@ import { createProviders } from './create-providers.ts';
 import { createToolbox } from './create-toolbox.ts';
 import { addChat } from './http/chat.ts';
 import { addCompletions } from './http/completions.ts';
-import { addModels } from './http/models.ts';
+import { addModels, addStudioModels } from './http/models.ts';
 import { createReplay } from './http/replay-answers.ts';
-import { addStudioModels } from './http/studio-models.ts';
-import { chooseProvider } from './loop/choose-provider.ts';
 import { measureAgent } from './loop/measure-agent.ts';
-import { routeModel } from './loop/route-model.ts';
+import { chooseProvider, routeModel } from './loop/route-model.ts';
 import { createAgentLoop } from './loop/run-agent.ts';
 
 /** Addresses that the operator wrote down. A tool server at a private one has to be allowed to be there. */

@@ -1,16 +1,15 @@
-import { createFetch, type Egress } from '@assay/egress';
+import { bindBearerToken, createFetch, type Egress } from '@assay/egress';
 import {
   createChatProvider,
   createJobsProvider,
   createModelLister,
+  fetchWithV1Fallback,
   isOpenai,
-  withV1Fallback,
   type ChatProvider,
 } from '@assay/models';
-import { bindKey } from './bind-key.ts';
 import type { Config, HubConfig, StudioConfig } from './config.ts';
-import type { Providers } from './loop/choose-provider.ts';
 import { createModelList, type ModelList } from './loop/list-models.ts';
+import type { Providers } from './loop/route-model.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
@@ -23,19 +22,19 @@ export function createProviders(
 
   function toProvider(provider: HubConfig & Partial<StudioConfig>): ChatProvider {
     const { baseUrl, organization } = provider;
-    const credentials = bindKey(baseUrl, provider.apiKey);
+    const credentials = bindBearerToken(baseUrl, provider.apiKey);
     if (organization === undefined) {
       return createChatProvider({ egress, credentials, baseUrl, deadlineMs });
     }
     const plain = createFetch(egress, { credentials, deadlineMs, maxBytes: MAX_BYTES });
-    const fetch = withV1Fallback(baseUrl, plain);
+    const fetch = fetchWithV1Fallback(baseUrl, plain);
     return createJobsProvider({ fetch, baseUrl, organization, deadlineMs });
   }
 
   const listerOf = (provider: HubConfig | undefined) => {
     if (provider === undefined) return async () => [];
     const { baseUrl, apiKey } = provider;
-    return createModelLister({ egress, credentials: bindKey(baseUrl, apiKey), baseUrl });
+    return createModelLister({ egress, credentials: bindBearerToken(baseUrl, apiKey), baseUrl });
   };
 
   const hubModels = listerOf(hub);

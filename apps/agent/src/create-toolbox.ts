@@ -1,17 +1,15 @@
-import { createFetch, type Egress } from '@assay/egress';
-import { bindKey } from './bind-key.ts';
+import { bindBearerToken, createFetch, type Egress } from '@assay/egress';
 import type { Config } from './config.ts';
+import type { McpServerConfig } from './read-mcp-servers.ts';
 import { createCurrentTime } from './tools/current-time.ts';
 import { createMcpTools, type McpLog, type McpTools } from './tools/mcp/mcp-tools.ts';
-import type { McpServerConfig } from './read-mcp-servers.ts';
-import { createSearxng } from './tools/search/searxng.ts';
-import { createTavily } from './tools/search/tavily.ts';
+import { createSearxng, createTavily } from './tools/search/search-services.ts';
 import { createWebSearch } from './tools/search/web-search.ts';
 import type { Tool, Toolbox } from './tools/tool.ts';
 
 const SEARCHES = { tavily: createTavily, searxng: createSearxng };
-const MCP_MS = 60_000;
-const MCP_BYTES = 4 * 1024 * 1024;
+const MCP_TIMEOUT_MS = 60_000;
+const MCP_MAX_BYTES = 4 * 1024 * 1024;
 const REFRESH_MS = 60_000;
 
 export interface RunningToolbox {
@@ -19,7 +17,7 @@ export interface RunningToolbox {
   close(): Promise<void>;
 }
 
-/** Every tool that is configured. Tool servers are looked for beside the requests, never in front of them. */
+/** Every configured tool. Tool servers are refreshed in the background, so that no request waits for them. */
 export function createToolbox(egress: Egress, config: Config, log: McpLog): RunningToolbox {
   const own = [createCurrentTime(() => new Date()), ...searchTool(egress, config)];
   const servers = config.mcpServers.map((server) => connect(egress, server, log));
@@ -39,13 +37,17 @@ export function createToolbox(egress: Egress, config: Config, log: McpLog): Runn
 function searchTool(egress: Egress, { search }: Config): readonly Tool[] {
   if (search === undefined) return [];
   const { provider, baseUrl, apiKey } = search;
-  const credentials = bindKey(baseUrl, apiKey);
+  const credentials = bindBearerToken(baseUrl, apiKey);
   return [createWebSearch(SEARCHES[provider]({ egress, credentials, baseUrl }))];
 }
 
 function connect(egress: Egress, server: McpServerConfig, log: McpLog): McpTools {
   const { name, url, pin, token } = server;
-  const credentials = bindKey(url, token);
-  const fetch = createFetch(egress, { credentials, deadlineMs: MCP_MS, maxBytes: MCP_BYTES });
+  const credentials = bindBearerToken(url, token);
+  const fetch = createFetch(egress, {
+    credentials,
+    deadlineMs: MCP_TIMEOUT_MS,
+    maxBytes: MCP_MAX_BYTES,
+  });
   return createMcpTools({ name, url, pin, fetch }, log);
 }

@@ -1,8 +1,8 @@
-import { runMain, serve, startTracing } from '@assay/server';
+import { runService, serve, startTracing } from '@assay/server';
 import { createApp } from './app.ts';
 import { loadConfig } from './config.ts';
 
-await runMain(async () => {
+await runService(async () => {
   const config = loadConfig();
   const tracing = startTracing('assay-agent', config.otlpEndpoint);
   await serve(await createApp(config), config, tracing);

@@ -1,3 +1,4 @@
+import { parseJson } from '@assay/contracts';
 import type { ConfigFault, Env } from '@assay/server';
 import { z } from 'zod';
 
@@ -48,12 +49,4 @@ export function readMcpServers(env: Env): {
     problem: `${name} wants its token from ${token_env}, which is not set`,
   }));
   return { servers, faults };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,20 +1,20 @@
 import { env } from 'node:process';
-import type { Environment } from './command/environment.ts';
+import type { Environment } from './command/command.ts';
 
-/** The only place that looks at the environment. */
+/** The only file that reads environment variables. */
 export function readEnvironment(): Environment {
   const { NO_COLOR, TERM, CI } = env;
   return {
-    server: given(env['ASSAY_SERVER']),
-    agent: given(env['ASSAY_AGENT']),
-    apiKey: given(env['ASSAY_API_KEY']),
-    isPlain: given(NO_COLOR) !== undefined || TERM === 'dumb',
-    isCi: given(CI) !== undefined && CI !== 'false',
-    secret: (name) => given(env[name]),
+    server: nonEmpty(env['ASSAY_SERVER']),
+    agent: nonEmpty(env['ASSAY_AGENT']),
+    apiKey: nonEmpty(env['ASSAY_API_KEY']),
+    isPlain: nonEmpty(NO_COLOR) !== undefined || TERM === 'dumb',
+    isCi: nonEmpty(CI) !== undefined && CI !== 'false',
+    secret: (name) => nonEmpty(env[name]),
   };
 }
 
-/** An empty value counts as absent. */
-function given(value: string | undefined): string | undefined {
+/** An empty variable counts as not set. */
+function nonEmpty(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }

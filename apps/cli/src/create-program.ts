@@ -1,17 +1,17 @@
 import { Command } from 'commander';
-import type { CommandModule, Context } from './command/command.ts';
+import type { CommandModule, CommandContext } from './command/command.ts';
 import { EXIT, type ExitCode } from './command/exit-code.ts';
 import { COMMANDS } from './registry.ts';
 import { version } from './version.ts';
 
 interface ProgramOptions {
-  /** Whose options are wanted; of the others the summary is enough. */
-  readonly wants: (name: string) => boolean;
-  readonly context?: Context;
+  /** The commands whose modules are loaded; the others have only a summary. */
+  readonly loads: (name: string) => boolean;
+  readonly context?: CommandContext;
   readonly onExit?: (code: ExitCode) => void;
 }
 
-/** `assay` as commander sees it, with the modules loaded that are wanted. */
+/** The commander program `assay`. */
 export async function createProgram(options: ProgramOptions): Promise<Command> {
   const program = new Command('assay')
     .description('Is the new model better or worse than the old one, where, and is it noise?')
@@ -21,14 +21,14 @@ export async function createProgram(options: ProgramOptions): Promise<Command> {
     .exitOverride();
   for (const { name, summary, load } of COMMANDS) {
     const command = program.command(name).description(summary).exitOverride();
-    if (options.wants(name)) attach(command, await load(), options);
+    if (options.loads(name)) attach(command, await load(), options);
   }
   return program;
 }
 
-/** All of it, for what describes it. */
+/** The program with every command loaded, for the reference and the completion scripts. */
 export function createWholeProgram(): Promise<Command> {
-  return createProgram({ wants: () => true });
+  return createProgram({ loads: () => true });
 }
 
 function attach(

@@ -2,7 +2,7 @@
 import { argv, stdout } from 'node:process';
 import { version } from './version.ts';
 
-// Scripts ask for the version often, and it takes nothing of the rest.
+// Answered without loading the rest, since scripts ask for it often.
 if (argv.length === 3 && ['--version', '-V'].includes(argv[2] ?? '')) stdout.write(`${version}\n`);
 else {
   const { runCli } = await import('./run-cli.ts');

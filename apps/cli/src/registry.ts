@@ -1,25 +1,25 @@
 import type { CommandEntry } from './command/command.ts';
 
-/** Every command. One is a file in commands/ and an entry here. */
+/** Every command, in the order of the help. Each is a file in commands/ and an entry here. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'run',
-    summary: 'play batches against an endpoint, score them, and judge the result',
+    summary: 'play batches against an endpoint, score the replies and evaluate the gates',
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
   {
     name: 'watch',
-    summary: 'follow a run to its end',
+    summary: 'follow a run until it is finished',
     load: async () => (await import('./commands/watch.ts')).watchCommand,
   },
   {
     name: 'show',
-    summary: 'the result of a run, or one of its interactions in full',
+    summary: 'print the result of a run, or one of its interactions in full',
     load: async () => (await import('./commands/show.ts')).showCommand,
   },
   {
     name: 'compare',
-    summary: 'two runs beside each other: better, worse, or noise',
+    summary: 'compare two runs: improved, regressed, the same or inconclusive',
     load: async () => (await import('./commands/compare.ts')).compareCommand,
   },
   {
@@ -29,17 +29,17 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'export',
-    summary: 'a run as a file for other tools',
+    summary: 'write a run as a file for other tools',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   {
     name: 'models',
-    summary: 'the models of the agent backend',
+    summary: 'list the models of the agent backend',
     load: async () => (await import('./commands/models.ts')).modelsCommand,
   },
   {
     name: 'doctor',
-    summary: 'say in plain words what is misconfigured',
+    summary: 'check the configuration, the services and the endpoint',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand,
   },
   {
@@ -49,17 +49,17 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'import',
-    summary: 'batches out of files of promptfoo, OpenAI evals, or CSV',
+    summary: 'convert tests of promptfoo, OpenAI evals or CSV into a batch',
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
   {
     name: 'record',
-    summary: 'stand in front of an endpoint and write what is said into a batch',
+    summary: 'proxy an endpoint and record its traffic as a batch',
     load: async () => (await import('./commands/record.ts')).recordCommand,
   },
   {
     name: 'demo',
-    summary: 'two simulated models on all samples, and what became worse; needs no key',
+    summary: 'run two simulated models on all samples and compare them; needs no key',
     load: async () => (await import('./commands/demo.ts')).demoCommand,
   },
   {

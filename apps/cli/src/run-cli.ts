@@ -1,14 +1,14 @@
 import { argv, cwd, stderr, stdout } from 'node:process';
+import { EXIT } from './command/exit-code.ts';
 import { readEnvironment } from './config.ts';
 import { createProgram } from './create-program.ts';
-import { describeFault } from './describe-fault.ts';
-import { EXIT } from './command/exit-code.ts';
+import { describeError } from './describe-error.ts';
 import { openTerminal } from './terminal/open-terminal.ts';
 import { version } from './version.ts';
 
-/** Reads the command line, does what it says, and tells the shell how it went. */
+/** Runs the command of the command line and sets the exit code. */
 export async function runCli(): Promise<void> {
-  const args = argv.slice(2).map(spellOut);
+  const args = argv.slice(2).map(expandJsonFlag);
   const environment = readEnvironment();
   const isPlain = environment.isPlain || args.includes('--no-color');
   const terminal = openTerminal({ stdout, stderr }, { ...environment, isPlain });
@@ -21,14 +21,14 @@ export async function runCli(): Promise<void> {
       interrupt.abort(new Error('interrupted'));
     });
   }
-  // Whoever reads the result may have seen enough.
+  // The reader of the pipe may close it early.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
   try {
     const program = await createProgram({
-      wants: (name) => args.includes(name),
+      loads: (name) => args.includes(name),
       context: { version, terminal, environment, signal: interrupt.signal, cwd: cwd() },
       onExit: (code) => {
         process.exitCode = code;
@@ -36,18 +36,18 @@ export async function runCli(): Promise<void> {
     });
     if (args.length === 0) program.outputHelp();
     else await program.parseAsync(args, { from: 'user' });
-  } catch (thrown) {
+  } catch (error) {
     if (interrupt.signal.aborted) {
       process.exitCode = EXIT.interrupted;
       return;
     }
-    const { exitCode, message } = describeFault(thrown);
+    const { exitCode, message } = describeError(error);
     if (message !== '') terminal.note(`${terminal.noteColors.red('✗')} ${message}`);
     process.exitCode = exitCode;
   }
 }
 
-/** Only `--json=FILE` names a file: what comes after a bare `--json` is an argument. */
-function spellOut(arg: string): string {
+/** Only `--json=FILE` names a file: the word after a bare `--json` is an argument. */
+function expandJsonFlag(arg: string): string {
   return arg === '--json' ? '--json=-' : arg;
 }

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { ApiProvider } from './data/api-provider.tsx';
 import { KeysProvider } from './keys/keys-provider.tsx';
 import { createConsoleRouter } from './routes.ts';
-import { applyTheme } from './shell/use-theme.ts';
+import { applyTheme } from './shell/theme.tsx';
 import './theme.css';
 
 applyTheme();

@@ -12,13 +12,13 @@ import { readOverviewSearch } from './screens/overview/overview-search.ts';
 import { readPlaygroundSearch } from './screens/playground/playground-search.ts';
 import { readRunSearch } from './screens/run/run-search.ts';
 import { readRunsSearch } from './screens/runs/runs-search.ts';
-import { Broken, Lost } from './shell/lost.tsx';
+import { NotFoundScreen, ScreenError } from './shell/error-screens.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({
   component: Shell,
-  notFoundComponent: Lost,
-  errorComponent: Broken,
+  notFoundComponent: NotFoundScreen,
+  errorComponent: ScreenError,
 });
 
 const overview = createRoute({
@@ -92,7 +92,7 @@ export function createConsoleRouter() {
     routeTree,
     defaultPreload: 'intent',
     defaultPendingMs: 150,
-    defaultErrorComponent: Broken,
+    defaultErrorComponent: ScreenError,
     scrollRestoration: true,
   });
 }

@@ -1,11 +1,12 @@
 import { createEndpoint } from '@assay/models';
-import { createMetrics, createServer, type Logger, type Server } from '@assay/server';
+import { createMetrics, createServer, type Logger, type Metrics, type Server } from '@assay/server';
 import { randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { openAgentProxy } from './agent/ask-agent.ts';
-import { bindAgentKey } from './bind-endpoint-keys.ts';
+import { openAgentProxy } from './agent/agent-proxy.ts';
 import type { Config } from './config.ts';
-import { createEndpointEgress } from './create-endpoint-egress.ts';
+import { bindAgentKey, createEndpointEgress } from './create-endpoint-egress.ts';
+import { countAttempts } from './db/attempts/count-attempts.ts';
+import type { Database } from './db/connection/open-database.ts';
 import { addAgent } from './http/agent.ts';
 import { addCompare } from './http/compare.ts';
 import { addConsole } from './http/console.ts';
@@ -14,32 +15,31 @@ import { addEvents } from './http/events.ts';
 import { addExport } from './http/export.ts';
 import { addHistory } from './http/history.ts';
 import { addInteractions } from './http/interactions.ts';
-import { addRescore } from './http/rescore.ts';
+import { addRescore } from './http/run-actions.ts';
 import { addRunActions } from './http/run-actions.ts';
 import { addRows } from './http/rows.ts';
 import { addRunRequest } from './http/run-request.ts';
 import { addRuns } from './http/runs.ts';
-import { measureBacklog } from './measure-backlog.ts';
 import { addSettings } from './http/settings.ts';
 import { addTestCall } from './http/test-call.ts';
 import type { Engine } from './open-engine.ts';
-import { settingsOf } from './settings-of.ts';
+import { viewSettings } from './view-settings.ts';
 
-interface AppParts {
+interface AppOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly engine: Engine;
 }
 
 const VERSION = '0.1.0';
-const BODY_LIMIT = 16 * 1024 * 1024;
-/** Of the time there is for draining, how much those who wait for a run get. */
+const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+/** How long requests that wait for a run may go on waiting while the server drains. */
 const WAIT_MS = 20_000;
-/** What `npm run build:console` writes. */
-const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
+/** The output of `npm run build:console`. */
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
-/** The evaluation service over HTTP; a worker answers no more than how it is. */
-export async function createApp({ config, logger, engine }: AppParts): Promise<Server> {
+/** The evaluation service over HTTP. A process with the role `worker` has health and metrics only. */
+export async function createApp({ config, logger, engine }: AppOptions): Promise<Server> {
   const metrics = createMetrics('assay-evals');
   measureBacklog(metrics, engine.database);
   const server = await createServer({
@@ -55,7 +55,7 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     allowedOrigins: config.allowedOrigins,
     limits: config.requestLimits,
     metrics,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_LIMIT_BYTES,
     readiness: [async () => void (await engine.database.executeSql('select 1'))],
   });
   const draining = new AbortController();
@@ -76,9 +76,9 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
     addExport(server, engine);
     addCompare(server, engine);
     addHistory(server, engine);
-    addSettings(server, settingsOf(config, VERSION));
-    addOutside(server, config);
-    await addConsole(server, CONSOLE);
+    addSettings(server, viewSettings(config, VERSION));
+    addOutboundRoutes(server, config);
+    await addConsole(server, CONSOLE_FOLDER);
   }
   server.addHook('preClose', async () => {
     draining.abort();
@@ -87,18 +87,32 @@ export async function createApp({ config, logger, engine }: AppParts): Promise<S
   return server;
 }
 
-/** Routes that ask somebody else, and the ways there, which close with the server. */
-function addOutside(server: Server, config: Config): void {
+/** Routes that call other services. Their connections close with the server. */
+function addOutboundRoutes(server: Server, config: Config): void {
   const { egress, credentials } = createEndpointEgress(config);
   const { endpointTimeoutMs: deadlineMs } = config;
-  // One try: whoever looks wants to see what happens.
+  // No retries: a test call shows the first failure.
   const options = { egress, credentials, deadlineMs, retries: 0 };
   addTestCall(server, { createEndpoint: (target) => createEndpoint({ ...options, ...target }) });
   const { agent } = config;
-  const door = agent && openAgentProxy({ url: agent.url, credentials: bindAgentKey(config) });
-  addAgent(server, door);
+  const agentProxy = agent && openAgentProxy({ url: agent.url, credentials: bindAgentKey(config) });
+  addAgent(server, agentProxy);
   server.addHook('onClose', async () => {
     await egress.close();
-    await door?.[Symbol.asyncDispose]();
+    await agentProxy?.[Symbol.asyncDispose]();
   });
+}
+
+/** Gauge of waiting and running attempts. It is left out while the database is unavailable. */
+function measureBacklog({ meter }: Metrics, database: Database): void {
+  meter
+    .createObservableGauge('evals.attempts', {
+      description: 'Attempts that wait for a worker, and those that one plays, of all runs',
+    })
+    .addCallback(async (result) => {
+      const counts = await countAttempts(database).catch(() => undefined);
+      if (counts === undefined) return;
+      result.observe(counts.queued, { state: 'queued' });
+      result.observe(counts.running, { state: 'running' });
+    });
 }

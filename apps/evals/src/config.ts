@@ -26,7 +26,7 @@ import {
   type JudgeSource,
 } from './read-model-sources.ts';
 import { readNamedCredentials } from './read-named-credentials.ts';
-import type { RunLimits } from './runs/plan/check-limits.ts';
+import type { RunLimits } from './runs/plan/validate.ts';
 
 export interface Config extends ServiceConfig {
   /** Origins that the operator named as endpoints. */

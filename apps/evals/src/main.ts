@@ -1,9 +1,9 @@
-import { createLogger, runMain, serve, startTracing } from '@assay/server';
+import { createLogger, runService, serve, startTracing } from '@assay/server';
 import { createApp } from './app.ts';
 import { loadConfig, secretsOf } from './config.ts';
 import { openEngine } from './open-engine.ts';
 
-await runMain(async () => {
+await runService(async () => {
   const config = loadConfig();
   const logger = createLogger({
     service: 'evals',

@@ -1,9 +1,9 @@
 /** Brings the schema up to date and completions: the step before an upgrade, for whoever may change tables. */
-import { createLogger, runMain } from '@assay/server';
+import { createLogger, runService } from '@assay/server';
 import { loadConfig, secretsOf } from './config.ts';
 import { openEngine } from './open-engine.ts';
 
-await runMain(async () => {
+await runService(async () => {
   const config = loadConfig();
   const logger = createLogger({
     service: 'evals',

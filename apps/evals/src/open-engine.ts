@@ -1,10 +1,8 @@
-import { AppError, RunId } from '@assay/contracts';
+import { AppError } from '@assay/contracts';
 import { ConfigError, type Logger } from '@assay/server';
 import type { Config } from './config.ts';
 import { ensurePartitions } from './db/connection/ensure-partitions.ts';
-import { listen } from './db/connection/listen.ts';
 import { migrate } from './db/connection/migrate.ts';
-import { CHANNELS } from './db/connection/notify.ts';
 import { openDatabase, type Database } from './db/connection/open-database.ts';
 import { retryWhileUnavailable } from './db/connection/retry-while-unavailable.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -13,11 +11,15 @@ import {
   createCompletionWaiter,
   type RunCompletionWaiter,
 } from './runs/events/completion-waiter.ts';
-import { followRuns, type RunFeeds } from './runs/events/follow-runs.ts';
-import { createRunNotifier, type RunNotifier } from './runs/events/run-notifier.ts';
-import { startWorker, type StartedWorker } from './start-worker.ts';
+import { createRunFeeds, type RunFeeds } from './runs/events/run-feed.ts';
+import {
+  createRunNotifier,
+  listenForNotifications,
+  type RunNotifier,
+} from './runs/events/run-notifier.ts';
+import { startWorker } from './start-worker.ts';
 
-/** What keeps runs going, whoever asks for them. */
+/** The parts of a process that accept and play runs. */
 export interface Engine extends AsyncDisposable {
   readonly database: Database;
   readonly queue: Queue;
@@ -27,9 +29,9 @@ export interface Engine extends AsyncDisposable {
 }
 
 const CONNECTIONS = 10;
-/** A database that starts together with us may take a moment. */
-const TIMEOUT_MS = 30_000;
-const HINT_MS = 2000;
+/** The database may be starting at the same time. */
+const DATABASE_TIMEOUT_MS = 30_000;
+const DATABASE_HINT_MS = 2000;
 const PARTITIONS_MS = 6 * 3600 * 1000;
 
 export async function openEngine(config: Config, logger: Logger): Promise<Engine> {
@@ -40,10 +42,10 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     openDatabase({
       url: postgres.url,
       connections: CONNECTIONS,
-      beforeStatement: countDown(config.failpoint),
+      beforeStatement: createFailpoint(config.failpoint),
     }),
   );
-  await prepareOrSay(database, logger);
+  await prepareDatabase(database, logger);
   const queue = opened.use(
     await createQueue({
       database,
@@ -53,14 +55,16 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
   );
   const notifier = createRunNotifier(database);
   const completions = createCompletionWaiter(database);
-  const feeds = followRuns(database);
+  const feeds = createRunFeeds(database);
   const worker =
     config.role === 'api'
       ? undefined
       : opened.use(startWorker({ config, logger, database, queue, notifier }));
   opened.use(listenForNotifications(postgres.url, { completions, feeds, worker }));
   const partitions = setInterval(() => {
-    prepare(database).catch((err: unknown) => logger.error({ err }, 'partitions are missing'));
+    migrateAndPartition(database).catch((err: unknown) =>
+      logger.error({ err }, 'partitions are missing'),
+    );
   }, PARTITIONS_MS).unref();
   opened.defer(() => clearInterval(partitions));
   const resources = opened.move();
@@ -74,59 +78,31 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
   };
 }
 
-/** What keeps us from the database is told in words: it is the operator who can mend it. */
-async function prepareOrSay(database: Database, logger: Logger): Promise<void> {
-  const hint = setTimeout(() => logger.warn('waiting for the database'), HINT_MS);
+/** Throws a ConfigError if the database cannot be used, since the operator has to fix that. */
+async function prepareDatabase(database: Database, logger: Logger): Promise<void> {
+  const hint = setTimeout(() => logger.warn('waiting for the database'), DATABASE_HINT_MS);
   try {
-    await retryWhileUnavailable(() => prepare(database), AbortSignal.timeout(TIMEOUT_MS));
+    await retryWhileUnavailable(
+      () => migrateAndPartition(database),
+      AbortSignal.timeout(DATABASE_TIMEOUT_MS),
+    );
   } catch (thrown) {
     const cause = thrown instanceof AppError ? thrown.cause : thrown;
-    const why = cause instanceof AggregateError ? cause.errors[0] : cause;
-    const problem = `cannot be used: ${why instanceof Error ? why.message : String(why)}`;
+    const reason = cause instanceof AggregateError ? cause.errors[0] : cause;
+    const problem = `cannot be used: ${reason instanceof Error ? reason.message : String(reason)}`;
     throw new ConfigError([{ variable: 'DATABASE_URL', problem }]);
   } finally {
     clearTimeout(hint);
   }
 }
 
-async function prepare(database: Database): Promise<void> {
+async function migrateAndPartition(database: Database): Promise<void> {
   await migrate(database);
   await database.transaction((tx) => ensurePartitions(tx, new Date()));
 }
 
-interface Hearers {
-  readonly completions: RunCompletionWaiter;
-  readonly feeds: RunFeeds;
-  readonly worker: StartedWorker | undefined;
-}
-
-function listenForNotifications(
-  url: string,
-  { completions, feeds, worker }: Hearers,
-): AsyncDisposable {
-  const hearers: Readonly<Record<string, (runId: RunId) => void>> = {
-    [CHANNELS.progress]: (runId) => feeds.onNotification(runId),
-    [CHANNELS.end]: (runId) => completions.onNotification(runId),
-    [CHANNELS.cancel]: (runId) => worker?.cancel(runId),
-  };
-  return listen({
-    url,
-    channels: Object.values(CHANNELS),
-    onNotification(channel, payload) {
-      if (channel === CHANNELS.jobs) worker?.wake();
-      const { data: runId } = RunId.safeParse(payload);
-      if (runId !== undefined) hearers[channel]?.(runId);
-    },
-    catchUp() {
-      feeds.catchUp();
-      completions.catchUp();
-      worker?.wake();
-    },
-  });
-}
-
-/** Ends the process the hard way before its n-th statement. */
-function countDown(failpoint: number | undefined): () => void {
+/** Kills this process before its n-th statement, to test crashes. */
+function createFailpoint(failpoint: number | undefined): () => void {
   let left = failpoint ?? Number.POSITIVE_INFINITY;
   return () => {
     left -= 1;

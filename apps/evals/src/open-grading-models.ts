@@ -6,7 +6,7 @@ import {
   type Egress,
 } from '@assay/egress';
 import {
-  completeWith,
+  createCompleter,
   createChatProvider,
   createEmbedder,
   type Admission,
@@ -14,26 +14,26 @@ import {
   type Embed,
 } from '@assay/models';
 import type { Config } from './config.ts';
-import { Gate } from './limits/concurrency-limiter.ts';
+import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import type { EmbeddingsSource, JudgeSource, ModelSource } from './read-model-sources.ts';
 import type { GradingModels } from './runs/grading/grading-models.ts';
 
 const EMBEDDING_TIMEOUT_MS = 60_000;
 const DEFAULT_TIMEOUT_MS = 120_000;
-/** A judge that asks for a pause gets it: nobody waits for a single answer. */
+/** A judge may ask for long pauses: no caller waits for a single answer. */
 const MAX_PAUSE_MS = 60_000;
 
 export interface OpenedModels extends AsyncDisposable {
   readonly models: GradingModels;
 }
 
-interface Way {
+interface ModelAccess {
   readonly egress: Egress;
-  /** What an address bears counts for us, too. */
+  /** The limits of an endpoint also count for calls of judges. */
   readonly admission: Admission;
 }
 
-/** The way to judge, annotator and embeddings. Their keys are theirs alone, whatever else is asked of that address. */
+/** Access to judge, annotator and embeddings. Their keys are not used for other calls to the same origin. */
 export function openGradingModels(config: Config, admission: Admission): OpenedModels {
   const { judges, embeddings, endpointRetries: retries } = config;
   const sources = [judges ?? [], embeddings ?? []].flat();
@@ -43,54 +43,59 @@ export function openGradingModels(config: Config, admission: Admission): OpenedM
   });
   const slots = judges?.concurrency ?? 1;
   const tokens = Number.POSITIVE_INFINITY;
-  const gate = new Gate({ slots, reserved: slots, tokens, until: Number.POSITIVE_INFINITY });
-  const way = { egress, admission };
+  const until = Number.POSITIVE_INFINITY;
+  const limiter = new ConcurrencyLimiter({ slots, reserved: slots, tokens, until });
+  const access = { egress, admission };
   return {
     models: {
-      complete: judges ? completeAt(way, judges, retries) : notConfigured,
-      embed: embeddings && embedAt(way, embeddings),
+      complete: judges ? createComplete(access, judges, retries) : notConfigured,
+      embed: embeddings && createEmbed(access, embeddings),
       embeddingsFloor: embeddings?.floor ?? 0,
       deadlineMs: judges?.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      enter: (signal) => gate.enter(signal),
+      enter: (signal) => limiter.enter(signal),
     },
     [Symbol.asyncDispose]: () => egress.close(),
   };
 }
 
-function completeAt({ egress, admission }: Way, source: JudgeSource, retries: number): Complete {
-  const complete = completeWith(
+function createComplete(
+  { egress, admission }: ModelAccess,
+  source: JudgeSource,
+  retries: number,
+): Complete {
+  const complete = createCompleter(
     createChatProvider({
       egress,
-      credentials: credentialsOf(source),
+      credentials: bindModelKey(source),
       baseUrl: source.baseUrl,
       deadlineMs: source.timeoutMs,
       retries,
-      longestPauseMs: MAX_PAUSE_MS,
+      maxPauseMs: MAX_PAUSE_MS,
     }),
   );
-  const admit = admitTo(admission, source);
+  const admit = createAdmit(admission, source);
   return (request) => admit(() => complete(request), request.signal);
 }
 
-function embedAt({ egress, admission }: Way, source: EmbeddingsSource): Embed {
+function createEmbed({ egress, admission }: ModelAccess, source: EmbeddingsSource): Embed {
   const embed = createEmbedder({
     egress,
-    credentials: credentialsOf(source),
+    credentials: bindModelKey(source),
     baseUrl: source.baseUrl,
     model: source.model,
     deadlineMs: EMBEDDING_TIMEOUT_MS,
   });
-  const admit = admitTo(admission, source);
+  const admit = createAdmit(admission, source);
   return (texts, signal) => admit(() => embed(texts, signal), signal);
 }
 
-function credentialsOf({ baseUrl, apiKey }: ModelSource): Credentials {
+function bindModelKey({ baseUrl, apiKey }: ModelSource): Credentials {
   return apiKey === undefined
     ? noCredentials
     : bindCredentials([{ origin: baseUrl, header: 'Authorization', secret: apiKey }]);
 }
 
-function admitTo(admission: Admission, { baseUrl }: ModelSource) {
+function createAdmit(admission: Admission, { baseUrl }: ModelSource) {
   return async <T extends object>(call: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     const permit = await admission.enter(baseUrl, signal);
     let isTooFast = false;
@@ -104,11 +109,11 @@ function admitTo(admission: Admission, { baseUrl }: ModelSource) {
   };
 }
 
-/** For runs that somebody else accepted, who has a judge. */
+/** For runs that another process accepted, which has a judge. */
 const notConfigured: Complete = () =>
   Promise.resolve({
     state: 'failed',
     kind: 'bad_endpoint',
     status: null,
-    message: 'this worker knows no judge: set JUDGE_MODEL for it, too',
+    message: 'this worker has no judge: set JUDGE_MODEL for it, too',
   });

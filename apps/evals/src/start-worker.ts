@@ -10,7 +10,7 @@ import type { Queue } from './queue/create-queue.ts';
 import { Worker } from './runs/worker/worker.ts';
 import type { RunNotifier } from './runs/events/run-notifier.ts';
 
-interface WorkerParts {
+interface WorkerServices {
   readonly config: Config;
   readonly logger: Logger;
   readonly database: Database;
@@ -20,22 +20,22 @@ interface WorkerParts {
 
 export interface StartedWorker extends AsyncDisposable, Pick<Worker, 'wake' | 'cancel'> {}
 
-/** A worker with its way out to the endpoints. */
+/** Starts a worker with access to the endpoints and the grading models. */
 export function startWorker({
   config,
   logger,
   database,
   queue,
   notifier,
-}: WorkerParts): StartedWorker {
+}: WorkerServices): StartedWorker {
   const { egress, credentials } = createEndpointEgress(config);
-  const limited = limitCalls({
+  const admission = limitCalls({
     database,
     limits: config.endpointLimits,
     worker: randomUUID(),
     log: logger,
   });
-  const grading = openGradingModels(config, limited);
+  const grading = openGradingModels(config, admission);
   const worker = new Worker({
     database,
     queue,
@@ -44,7 +44,7 @@ export function startWorker({
       createEndpoint({
         egress,
         credentials,
-        admission: limited,
+        admission,
         deadlineMs: config.endpointTimeoutMs,
         retries: config.endpointRetries,
         url: plan.endpoint,
@@ -60,7 +60,7 @@ export function startWorker({
     cancel: (runId) => worker.cancel(runId),
     async [Symbol.asyncDispose]() {
       await worker[Symbol.asyncDispose]();
-      await limited[Symbol.asyncDispose]();
+      await admission[Symbol.asyncDispose]();
       await grading[Symbol.asyncDispose]();
       await egress.close();
     },

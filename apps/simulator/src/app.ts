@@ -11,10 +11,10 @@ import { createLedger } from './ledger.ts';
 import { loadScript } from './load-script.ts';
 import { createSimulator } from './simulator.ts';
 
-/** It is what others are measured against: it refuses nobody. */
-const UNLIMITED = { requestsPerMinute: 1, requestsAtOnce: 1, requestsInAll: Infinity };
+/** Other parts are measured against the simulator: it must not limit them. */
+const NO_LIMITS = { requestsPerMinute: 1, requestsAtOnce: 1, requestsInAll: Infinity };
 
-/** One simulator, several faces: every protocol that a model endpoint may speak. */
+/** One simulator behind every protocol that a model endpoint may speak. */
 export async function createApp(config: Config): Promise<Server> {
   const simulator = createSimulator({
     script: await loadScript(config.batches),
@@ -34,7 +34,7 @@ export async function createApp(config: Config): Promise<Server> {
     host: config.host,
     apiKeys: [],
     allowedOrigins: [],
-    limits: UNLIMITED,
+    limits: NO_LIMITS,
     metrics: createMetrics('assay-simulator'),
     bodyLimit: 16 * 1024 * 1024,
     readiness: [],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readLatency } from './latency.ts';
-import { seededRandom } from './seeded-random.ts';
+import { randomFrom } from './random-from.ts';
 
 function sample(text: string): number[] {
   const latency = readLatency(text);
   assert.ok(latency, text);
-  const random = seededRandom('latency');
+  const random = randomFrom('latency');
   return Array.from({ length: 10_001 }, () => latency(random)).toSorted((a, b) => a - b);
 }
 

@@ -1,4 +1,4 @@
-import type { Random } from './seeded-random.ts';
+import type { Random } from '@assay/statistics';
 
 /** How long a model takes to begin its answer, in milliseconds. */
 export type Latency = (random: Random) => number;

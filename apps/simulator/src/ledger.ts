@@ -1,8 +1,8 @@
-/** One call as the endpoint saw it: what callers claim about retries and limits is checked against this. */
+/** One call as the endpoint saw it: tests check retries and limits against it. */
 export interface LedgerEntry {
   readonly seq: number;
   readonly time_in: string;
-  /** When the socket was done with it; null while it is in flight. */
+  /** When the socket closed; null while the call is in flight. */
   readonly time_out: string | null;
   readonly model: string;
   readonly idempotency_key: string | null;
@@ -29,23 +29,23 @@ export interface LedgerSummary {
 }
 
 export interface Ledger {
-  /** Notes a call; the function it gives notes its end. */
+  /** Records a call; the returned function records its end. */
   open(call: LedgerCall): () => void;
   entries(): Iterable<LedgerEntry>;
   summary(): LedgerSummary;
   clear(): void;
 }
 
-/** A call as it is kept: cheap to note, put into words when somebody asks. */
-interface Noted extends LedgerCall {
+/** A call as it is kept: cheap to record, formatted when the ledger is read. */
+interface RecordedCall extends LedgerCall {
   readonly seq: number;
   readonly in: number;
   out: number | undefined;
   readonly inFlight: number;
 }
 
-interface JudgementStore {
-  readonly calls: Noted[];
+interface LedgerRecords {
+  readonly calls: RecordedCall[];
   /** Per idempotency key: how often it was seen, and how many are in flight. */
   readonly keys: Map<string, { seen: number; inFlight: number }>;
   repeated: number;
@@ -53,61 +53,61 @@ interface JudgementStore {
   maxPerKey: number;
 }
 
-function newRecord(): JudgementStore {
+function emptyRecords(): LedgerRecords {
   return { calls: [], keys: new Map(), repeated: 0, maxInFlight: 0, maxPerKey: 0 };
 }
 
-/** Grows until it is cleared: a run that nobody clears it for is a run that somebody wants to check. */
+/** Grows until it is cleared: a test may check a whole run. */
 export function createLedger(): Ledger {
-  let record = newRecord();
+  let records = emptyRecords();
   let inFlight = 0;
 
   return {
     open(call) {
-      const into = record;
+      const target = records;
       inFlight += 1;
-      into.maxInFlight = Math.max(into.maxInFlight, inFlight);
-      const seq = into.calls.length + 1;
-      const noted: Noted = { ...call, seq, in: Date.now(), out: undefined, inFlight };
-      into.calls.push(noted);
-      const endKey = noteKey(into, call.idempotency_key);
+      target.maxInFlight = Math.max(target.maxInFlight, inFlight);
+      const seq = target.calls.length + 1;
+      const recorded: RecordedCall = { ...call, seq, in: Date.now(), out: undefined, inFlight };
+      target.calls.push(recorded);
+      const endKey = countKey(target, call.idempotency_key);
       return () => {
         inFlight -= 1;
-        noted.out = Date.now();
+        recorded.out = Date.now();
         endKey?.();
       };
     },
     *entries() {
-      for (const noted of record.calls) yield toEntry(noted);
+      for (const recorded of records.calls) yield toEntry(recorded);
     },
     summary: () => ({
-      calls: record.calls.length,
-      unique: record.calls.length - record.repeated,
-      repeated: record.repeated,
+      calls: records.calls.length,
+      unique: records.calls.length - records.repeated,
+      repeated: records.repeated,
       in_flight: inFlight,
-      max_in_flight: record.maxInFlight,
-      max_in_flight_per_key: record.maxPerKey,
+      max_in_flight: records.maxInFlight,
+      max_in_flight_per_key: records.maxPerKey,
     }),
     clear() {
-      record = newRecord();
+      records = emptyRecords();
     },
   };
 }
 
-function noteKey(into: JudgementStore, key: string | null): (() => void) | undefined {
+function countKey(target: LedgerRecords, key: string | null): (() => void) | undefined {
   if (key === null) return undefined;
-  const count = into.keys.get(key) ?? { seen: 0, inFlight: 0 };
-  into.keys.set(key, count);
-  if (count.seen > 0) into.repeated += 1;
+  const count = target.keys.get(key) ?? { seen: 0, inFlight: 0 };
+  target.keys.set(key, count);
+  if (count.seen > 0) target.repeated += 1;
   count.seen += 1;
   count.inFlight += 1;
-  into.maxPerKey = Math.max(into.maxPerKey, count.inFlight);
+  target.maxPerKey = Math.max(target.maxPerKey, count.inFlight);
   return () => {
     count.inFlight -= 1;
   };
 }
 
-function toEntry({ seq, in: timeIn, out, inFlight, ...call }: Noted): LedgerEntry {
+function toEntry({ seq, in: timeIn, out, inFlight, ...call }: RecordedCall): LedgerEntry {
   return {
     seq,
     time_in: new Date(timeIn).toISOString(),

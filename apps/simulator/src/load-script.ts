@@ -2,8 +2,8 @@ import { EvaluationRequest, type Metadata } from '@assay/contracts';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One exchange the simulated models know by heart. */
-export interface PlannedTurn {
+/** One exchange that the simulated models know. */
+export interface KnownExchange {
   readonly scenario: string;
   /** Position in the scenario, from 1. */
   readonly no: number;
@@ -12,16 +12,16 @@ export interface PlannedTurn {
   readonly labels: Metadata;
 }
 
-export type Script = readonly PlannedTurn[];
+export type Script = readonly KnownExchange[];
 
-/** Reads every batch of a folder: what the simulated models have learned. */
+/** Reads every batch of a folder: the exchanges that the simulated models know. */
 export async function loadScript(folder: string): Promise<Script> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
   const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  return files.flatMap((file) => toLines(EvaluationRequest.parse(JSON.parse(file))));
+  return files.flatMap((file) => toExchanges(EvaluationRequest.parse(JSON.parse(file))));
 }
 
-function toLines(request: EvaluationRequest): Script {
+function toExchanges(request: EvaluationRequest): Script {
   return [request.test_batch].flat().flatMap((batch) =>
     batch.interactions.map((interaction, index) => ({
       scenario: request.test_name ?? batch.id ?? '',

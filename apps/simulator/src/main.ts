@@ -1,8 +1,8 @@
-import { runMain, serve } from '@assay/server';
+import { runService, serve } from '@assay/server';
 import { createApp } from './app.ts';
 import { loadConfig } from './config.ts';
 
-await runMain(async () => {
+await runService(async () => {
   const config = loadConfig();
   await serve(await createApp(config), config);
 });

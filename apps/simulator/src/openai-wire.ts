@@ -15,7 +15,7 @@ const Message = z.looseObject({
   tool_call_id: z.string().optional(),
 });
 
-/** What an OpenAI-compatible client sends, as far as it matters here. */
+/** The fields of an OpenAI-compatible request that the simulator reads. */
 export const CompletionRequest = z.looseObject({
   model: z.string(),
   messages: z.array(Message).min(1),
@@ -29,7 +29,6 @@ export const CompletionRequest = z.looseObject({
 });
 export type CompletionRequest = z.infer<typeof CompletionRequest>;
 
-/** What of it a simulated model is asked. */
 export type Asked = Omit<SimCall, 'replies'>;
 
 export function toAsked(request: CompletionRequest): Asked {
@@ -71,7 +70,7 @@ export function toWireAnswer(call: Asked, { content, toolCalls, labels }: SimRep
   return {
     message: toolCalls ? { ...said, content: null, tool_calls: toolCalls.map(toWireCall) } : said,
     finishReason: toolCalls ? 'tool_calls' : 'stop',
-    usage: usageOf(call, content),
+    usage: countUsage(call, content),
     labels,
   };
 }
@@ -112,7 +111,7 @@ export function toCompletion(model: string, answer: WireAnswer): object {
 }
 
 /** A word is a token: enough for a simulation, and the same every time. */
-function usageOf(call: Asked, content: string): Usage {
+function countUsage(call: Asked, content: string): Usage {
   const prompt = call.messages.reduce((sum, message) => sum + countWords(message.content), 0);
   const completion = countWords(content);
   return {

@@ -1,20 +1,20 @@
 import type { AgentRequest, AgentResponseMessage, Problem, StudioModels } from '@assay/contracts';
+import { toHeaderText } from '@assay/contracts/plain';
 import { fromProblem } from './api-error.ts';
-import type { Ask, Sender } from './create-sender.ts';
+import type { ApiRequest, Sender } from './create-sender.ts';
 import { readStream } from './read-stream.ts';
 import type { CallOptions } from './runs-api.ts';
-import { toHeaderText } from './to-header-text.ts';
 
 export type AgentInput = (typeof AgentRequest)['_zod']['input'];
 
 export interface ChatOptions extends CallOptions {
   /** A UUID for a fine-tuned model, <provider>/<model> for one of the hub. */
   readonly modelId: string;
-  /** Makes it safe to ask again: the same key, the same answer. */
+  /** Makes a repeated request safe: the same key gets the same answer. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** What the agent says of itself while it works. */
+/** An event of the agent while it works. */
 export type AgentStreamEvent =
   | { readonly status: string }
   | { readonly content: string }
@@ -88,12 +88,12 @@ function toChat(
   body: AgentInput,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal | undefined,
-): Ask {
+): ApiRequest {
   return { method: 'POST', path: '/', body, headers, signal };
 }
 
-async function* readChat(sender: Sender, ask: Ask): AsyncGenerator<AgentStreamEvent> {
-  const response = await sender.open(ask);
+async function* readChat(sender: Sender, request: ApiRequest): AsyncGenerator<AgentStreamEvent> {
+  const response = await sender.open(request);
   try {
     for await (const { data } of readStream(response)) {
       if (data === '[DONE]') return;
@@ -102,7 +102,7 @@ async function* readChat(sender: Sender, ask: Ask): AsyncGenerator<AgentStreamEv
       yield event;
     }
   } catch (thrown) {
-    ask.signal?.throwIfAborted();
+    request.signal?.throwIfAborted();
     throw thrown;
   }
 }

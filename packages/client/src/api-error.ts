@@ -1,17 +1,18 @@
 import type { ErrorCode, FieldError, Problem } from '@assay/contracts';
+import { parseJson } from '@assay/contracts/plain';
 
-/** `unreachable`: nobody answered. `bad_answer`: somebody did, but it was none of our services. */
+/** `unreachable`: no answer. `bad_answer`: an answer that is not from one of the services. */
 export type ApiErrorCode = ErrorCode | 'unreachable' | 'bad_answer';
 
-interface Fault {
-  /** 0 where no answer came. */
+interface ApiErrorFields {
+  /** 0 if there was no answer. */
   readonly status: number;
   readonly code: ApiErrorCode;
   readonly title: string;
   readonly detail: string;
   readonly requestId?: string | undefined;
   readonly errors?: readonly FieldError[] | undefined;
-  /** What `Retry-After` said. */
+  /** From `Retry-After`. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
@@ -26,21 +27,21 @@ export class ApiError extends Error {
   readonly errors: readonly FieldError[];
   readonly retryAfterMs: number | undefined;
 
-  constructor(fault: Fault) {
-    super(fault.detail, { cause: fault.cause });
+  constructor(fields: ApiErrorFields) {
+    super(fields.detail, { cause: fields.cause });
     this.name = 'ApiError';
-    this.status = fault.status;
-    this.code = fault.code;
-    this.title = fault.title;
-    this.detail = fault.detail;
-    this.requestId = fault.requestId;
-    this.errors = fault.errors ?? [];
-    this.retryAfterMs = fault.retryAfterMs;
+    this.status = fields.status;
+    this.code = fields.code;
+    this.title = fields.title;
+    this.detail = fields.detail;
+    this.requestId = fields.requestId;
+    this.errors = fields.errors ?? [];
+    this.retryAfterMs = fields.retryAfterMs;
   }
 }
 
 export function toUnreachable(url: string, cause: unknown): ApiError {
-  const why = causeOf(cause);
+  const why = causeText(cause);
   return new ApiError({
     status: 0,
     code: 'unreachable',
@@ -55,7 +56,7 @@ export function originOf(url: string): string {
 }
 
 /** `fetch` hides what happened one level down. */
-function causeOf(thrown: unknown): string {
+function causeText(thrown: unknown): string {
   if (!(thrown instanceof Error)) return '';
   const inner: unknown = thrown.cause;
   if (!(inner instanceof Error)) return thrown.message;
@@ -65,7 +66,7 @@ function causeOf(thrown: unknown): string {
 /** An answer that is no success, as an error. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const { status, headers } = response;
-  const body = readJson(await response.text());
+  const body = parseJson(await response.text());
   const seen = {
     status,
     requestId: headers.get('x-request-id') ?? undefined,
@@ -83,7 +84,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
 
 export function fromProblem(
   problem: Problem,
-  seen: Pick<Fault, 'requestId' | 'retryAfterMs'> = {},
+  seen: Pick<ApiErrorFields, 'requestId' | 'retryAfterMs'> = {},
 ): ApiError {
   const { status, code, title, detail, request_id, errors } = problem;
   return new ApiError({ ...seen, status, code, title, detail, requestId: request_id, errors });
@@ -106,14 +107,6 @@ function openaiError(body: unknown): { message?: string; code?: ApiErrorCode } {
 
 function has<Key extends string>(value: unknown, key: Key): value is Record<Key, unknown> {
   return typeof value === 'object' && value !== null && key in value;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Seconds, or a date. */

@@ -22,8 +22,8 @@ async function callAll(api: object): Promise<void> {
   for (const value of Object.values(api) as unknown[]) {
     if (typeof value === 'object' && value !== null) await callAll(value);
     if (typeof value !== 'function') continue;
-    const place = { scenario: 0, attempt: 0, turn: 0, modelId: 'm', toString: () => '0' };
-    const answer: unknown = (value as (...args: unknown[]) => unknown)('0', place);
+    const progress = { scenario: 0, attempt: 0, turn: 0, modelId: 'm', toString: () => '0' };
+    const answer: unknown = (value as (...args: unknown[]) => unknown)('0', progress);
     if (answer instanceof Promise) await answer;
     else await (answer as AsyncGenerator).next();
   }

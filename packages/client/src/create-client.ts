@@ -5,7 +5,7 @@ import { createOperationsApi, type OperationsApi } from './operations-api.ts';
 import { createRunsApi, type CallOptions, type RunsApi } from './runs-api.ts';
 
 export interface ClientOptions extends SenderOptions {
-  /** Where the agent backend is; the same place as the evaluation service where absent. */
+  /** Address of the agent backend; that of the evaluation service if absent. */
   readonly agentUrl?: string | undefined;
 }
 
@@ -14,9 +14,9 @@ export type TestCallInput = (typeof TestCall)['_zod']['input'];
 export interface CompareQuery {
   readonly baseline: string;
   readonly candidate: string;
-  /** What counts as no change worth speaking of. */
+  /** Smaller differences count as no change. */
   readonly margin?: number | undefined;
-  /** What decides; overall where absent. */
+  /** The metric that decides; `overall` if absent. */
   readonly metric?: string | undefined;
   /** false: scenarios only. */
   readonly interactions?: boolean | undefined;

@@ -61,7 +61,7 @@ describe('a call', () => {
     assert.equal(asked(), 2);
   });
 
-  it('is not made again where nobody says that waiting helps', async () => {
+  it('is not retried without Retry-After', async () => {
     const { sender, asked } = answering(noReturn, fine);
     await assert.rejects(sender.json({ path: '/runs' }), { code: 'overloaded' });
     assert.equal(asked(), 1);

@@ -1,8 +1,8 @@
 import { ApiError, originOf, toApiError, toUnreachable } from './api-error.ts';
 import { backoff, wait } from './wait.ts';
 
-/** A request before it is known where it goes. */
-export interface Ask {
+/** A request without the address of its service. */
+export interface ApiRequest {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -14,10 +14,10 @@ export interface Ask {
 
 export interface Sender {
   /** One try. */
-  open(ask: Ask): Promise<Response>;
-  /** Tries again where that can help and does no harm; the answer is read by the time it is given. */
-  send<T>(ask: Ask, read: (response: Response) => Promise<T>): Promise<T>;
-  json<T>(ask: Ask): Promise<T>;
+  open(request: ApiRequest): Promise<Response>;
+  /** Retries if that can help and does no harm; reading the answer is part of a try. */
+  send<T>(request: ApiRequest, read: (response: Response) => Promise<T>): Promise<T>;
+  json<T>(request: ApiRequest): Promise<T>;
 }
 
 export interface SenderOptions {
@@ -31,15 +31,15 @@ export interface SenderOptions {
 const MAX_WAIT_MS = 5000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** One service: where it is, and who asks. */
+/** Sends requests to one service with one key. */
 export function createSender(options: SenderOptions): Sender {
   const { apiKey, retries = 3 } = options;
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
   const base = options.baseUrl.replace(/\/+$/, '');
 
-  async function open(ask: Ask): Promise<Response> {
-    const { method = 'GET', path, query = {}, headers = {}, body, signal } = ask;
-    const url = `${base}${path}${toSearch(query)}`;
+  async function open(request: ApiRequest): Promise<Response> {
+    const { method = 'GET', path, query = {}, headers = {}, body, signal } = request;
+    const url = `${base}${path}${toQueryString(query)}`;
     const response = await send(url, {
       method,
       headers: {
@@ -50,35 +50,39 @@ export function createSender(options: SenderOptions): Sender {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     }).catch((thrown: unknown) => {
-      throw asFault(thrown, ask, url);
+      throw toCallError(thrown, request, url);
     });
     if (!response.ok) throw await toApiError(response);
     return response;
   }
 
-  async function sendAgain<T>(ask: Ask, read: (response: Response) => Promise<T>): Promise<T> {
+  async function sendWithRetries<T>(
+    request: ApiRequest,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
     for (let failures = 1; ; failures += 1) {
       try {
-        const response = await open(ask);
+        const response = await open(request);
         return await read(response).catch((thrown: unknown) => {
-          throw asFault(thrown, ask, response.url);
+          throw toCallError(thrown, request, response.url);
         });
       } catch (error) {
-        if (failures > retries || !isSafe(ask) || !canHeal(error)) throw error;
-        await wait(pauseAfter(error, failures), ask.signal);
+        if (failures > retries || !isSafeToRepeat(request) || !isRetryable(error)) throw error;
+        await wait(retryDelay(error, failures), request.signal);
       }
     }
   }
 
   return {
     open,
-    send: sendAgain,
-    json: <T>(ask: Ask) => sendAgain(ask, async (response) => (await response.json()) as T),
+    send: sendWithRetries,
+    json: <T>(request: ApiRequest) =>
+      sendWithRetries(request, async (response) => (await response.json()) as T),
   };
 }
 
-/** Told to stop is told to stop; an answer that is no JSON is one of somebody else's; the rest is the network. */
-function asFault(thrown: unknown, { signal }: Ask, url: string): unknown {
+/** The caller's abort stays what it is; an answer that is not JSON is from another server; the rest is the network. */
+function toCallError(thrown: unknown, { signal }: ApiRequest, url: string): unknown {
   if (signal?.aborted === true) return signal.reason;
   if (thrown instanceof ApiError) return thrown;
   if (!(thrown instanceof SyntaxError)) return toUnreachable(url, thrown);
@@ -91,24 +95,24 @@ function asFault(thrown: unknown, { signal }: Ask, url: string): unknown {
   });
 }
 
-/** Asking twice must not do anything twice. */
-function isSafe({ method = 'GET', headers = {} }: Ask): boolean {
+/** Whether sending it twice has the same effect as once. */
+function isSafeToRepeat({ method = 'GET', headers = {} }: ApiRequest): boolean {
   return method === 'GET' || 'idempotency-key' in headers;
 }
 
-/** A connection that was not there or was lost, and whoever says when to come back. */
-export function canHeal(error: unknown): error is ApiError {
+/** No connection, a lost one, or an answer with `Retry-After`. */
+export function isRetryable(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (error.code === 'unreachable') return true;
   return [429, 503].includes(error.status) && error.retryAfterMs !== undefined;
 }
 
-export function pauseAfter({ retryAfterMs }: ApiError, failures: number): number {
+export function retryDelay({ retryAfterMs }: ApiError, failures: number): number {
   const least = backoff(failures, MAX_WAIT_MS);
   return Math.max(least, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
-function toSearch(query: NonNullable<Ask['query']>): string {
+function toQueryString(query: NonNullable<ApiRequest['query']>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value));

@@ -1,28 +1,55 @@
+import type { Outcome } from '@assay/contracts';
 import { toUnreachable, type ApiError } from './api-error.ts';
-import { canHeal, pauseAfter, type Sender } from './create-sender.ts';
+import { isRetryable, retryDelay, type Sender } from './create-sender.ts';
 import { readStream } from './read-stream.ts';
-import type { RunEvent } from './run-event.ts';
 import { wait } from './wait.ts';
+
+/** Scenario, attempt and turn from 0, and what became of it. */
+export type FinishedTurn = readonly [scenario: number, attempt: number, turn: number, Outcome];
+
+interface Counts {
+  readonly finished: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+/** An event of a run. Ids are consecutive. */
+export type RunEvent = { readonly id: number } & (
+  | { readonly type: 'run-started'; readonly data: { readonly total: number } }
+  | {
+      readonly type: 'turns-finished';
+      readonly data: Counts & { readonly turns: readonly FinishedTurn[] };
+    }
+  | { readonly type: 'run-cancelling'; readonly data: object }
+  | { readonly type: 'run-retried'; readonly data: { readonly attempts: number } }
+  | { readonly type: 'run-rescored'; readonly data: { readonly revision: number } }
+  /** Judges and annotators read what was answered. */
+  | { readonly type: 'grading'; readonly data: { readonly done: number; readonly total: number } }
+  | {
+      readonly type: 'run-finished';
+      readonly data: Partial<Counts> & { readonly state: 'completed' | 'cancelled' | 'failed' };
+    }
+);
 
 export interface FollowOptions {
   readonly signal?: AbortSignal | undefined;
   /** The id of the last event that was seen before. */
   readonly lastEventId?: number | undefined;
-  /** How long a service that does not answer is waited for; a minute where absent. */
-  readonly patienceMs?: number | undefined;
-  /** Told each time the connection is lost. */
+  /** How long to try to reconnect to a service that does not answer; a minute if absent. */
+  readonly reconnectTimeoutMs?: number | undefined;
+  /** Called each time the connection is lost. */
   readonly onLost?: ((error: ApiError) => void) | undefined;
 }
 
-const TIMEOUT_MS = 60_000;
+const RECONNECT_TIMEOUT_MS = 60_000;
 
-/** How far a reader is. */
-interface Place {
-  seen: number;
+/** How far the events have been read. */
+interface StreamProgress {
+  lastId: number;
   /** The last event was the end of the run; one that is retried has more than one. */
   isOver: boolean;
   heardAt: number;
-  /** In a row. */
+  /** Consecutive. */
   failures: number;
 }
 
@@ -30,35 +57,49 @@ interface Place {
 export async function* followRun(
   sender: Sender,
   runId: string,
-  { signal, lastEventId = 0, patienceMs = TIMEOUT_MS, onLost }: FollowOptions = {},
+  {
+    signal,
+    lastEventId = 0,
+    reconnectTimeoutMs = RECONNECT_TIMEOUT_MS,
+    onLost,
+  }: FollowOptions = {},
 ): AsyncGenerator<RunEvent> {
   const path = `/runs/${encodeURIComponent(runId)}/events`;
-  const place = { seen: lastEventId, isOver: false, heardAt: performance.now(), failures: 0 };
+  const progress: StreamProgress = {
+    lastId: lastEventId,
+    isOver: false,
+    heardAt: performance.now(),
+    failures: 0,
+  };
   for (;;) {
     try {
       // From one event before: where that was the end of the run, the stream has nothing else.
-      const headers = { 'last-event-id': String(Math.max(0, place.seen - 1)) };
+      const headers = { 'last-event-id': String(Math.max(0, progress.lastId - 1)) };
       const response = await sender.open({ path, headers, signal });
-      yield* readFresh(response, place);
-      if (place.isOver) return;
+      yield* readNewEvents(response, progress);
+      if (progress.isOver) return;
       throw toUnreachable(response.url, new Error('it ended the stream before the run was over'));
     } catch (error) {
       signal?.throwIfAborted();
-      if (!canHeal(error) || performance.now() - place.heardAt > patienceMs) throw error;
+      if (!isRetryable(error) || performance.now() - progress.heardAt > reconnectTimeoutMs)
+        throw error;
       onLost?.(error);
-      place.failures += 1;
-      await wait(pauseAfter(error, place.failures), signal);
+      progress.failures += 1;
+      await wait(retryDelay(error, progress.failures), signal);
     }
   }
 }
 
-async function* readFresh(response: Response, place: Place): AsyncGenerator<RunEvent> {
+async function* readNewEvents(
+  response: Response,
+  progress: StreamProgress,
+): AsyncGenerator<RunEvent> {
   for await (const { id, event, data } of readStream(response)) {
-    place.failures = 0;
-    place.heardAt = performance.now();
-    place.isOver = event === 'run-finished';
-    if (Number(id) === place.seen) continue;
-    place.seen = Number(id);
-    yield { id: place.seen, type: event, data: JSON.parse(data) as unknown } as RunEvent;
+    progress.failures = 0;
+    progress.heardAt = performance.now();
+    progress.isOver = event === 'run-finished';
+    if (Number(id) === progress.lastId) continue;
+    progress.lastId = Number(id);
+    yield { id: progress.lastId, type: event, data: JSON.parse(data) as unknown } as RunEvent;
   }
 }

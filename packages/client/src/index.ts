@@ -16,7 +16,7 @@ export {
 } from './create-client.ts';
 export type { FollowOptions } from './follow-run.ts';
 export type { OperationsApi } from './operations-api.ts';
-export type { FinishedTurn, RunEvent } from './run-event.ts';
+export type { FinishedTurn, RunEvent } from './follow-run.ts';
 export type {
   CallOptions,
   EvaluationInput,

@@ -1,7 +1,7 @@
 import type { Sender } from './create-sender.ts';
 import type { CallOptions } from './runs-api.ts';
 
-/** What every service says of itself. */
+/** Health, metrics and description, which every service has. */
 export interface OperationsApi {
   /** The process is alive. */
   live(options?: CallOptions): Promise<void>;

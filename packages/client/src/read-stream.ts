@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { toUnreachable } from './api-error.ts';
 
-/** Nothing for so long, not even a heartbeat, and nobody is there any more. */
+/** Without even a heartbeat for this long, the connection is lost. */
 const SILENCE_MS = 45_000;
 
 /** The events of an answer as they come. Throws where the connection is lost, or falls silent. */
@@ -25,7 +25,7 @@ export async function* readStream(
       ready = [];
     }
   } finally {
-    // What is still to come is of no interest; a stream that broke says so here once more.
+    // The rest is not needed; a broken stream rejects here once more.
     reader.cancel().catch(() => undefined);
   }
 }

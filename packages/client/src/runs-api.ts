@@ -19,12 +19,10 @@ import type {
   TestBatch,
   TurnPosition,
 } from '@assay/contracts';
-import type { Ask, Sender } from './create-sender.ts';
-import { followRun, type FollowOptions } from './follow-run.ts';
-import { newKey } from './new-key.ts';
-import type { RunEvent } from './run-event.ts';
+import type { ApiRequest, Sender } from './create-sender.ts';
+import { followRun, type FollowOptions, type RunEvent } from './follow-run.ts';
 
-/** What may be sent, as opposed to what the service makes of it. */
+/** Requests before parsing, as opposed to what the service makes of them. */
 export type EvaluationInput = (typeof EvaluationRequest)['_zod']['input'];
 export type RescoreInput = (typeof RescoreRequest)['_zod']['input'];
 export type GateInput = (typeof GateRequest)['_zod']['input'];
@@ -70,7 +68,7 @@ export interface RowFilter {
   readonly q?: string | undefined;
   /** An expected annotation: `intent:block_card`. */
   readonly label?: string | undefined;
-  /** A run whose means stand beside ours; where absent the one it was compared with, `none`: none. */
+  /** The run whose means are shown for comparison; if absent, the run's own baseline; `none`: no run. */
   readonly baseline?: string | undefined;
   readonly sort?: RowSort | undefined;
   readonly cursor?: string | undefined;
@@ -78,7 +76,7 @@ export interface RowFilter {
 }
 
 export interface RunsApi {
-  /** Starts a run that goes on by itself. */
+  /** Starts a run and returns at once. */
   start(request: EvaluationInput, options?: StartOptions): Promise<RunView>;
   /** Runs a batch and waits for its result. */
   evaluate(request: EvaluationInput, options?: StartOptions): Promise<EvaluationResponse>;
@@ -88,7 +86,7 @@ export interface RunsApi {
   cancel(runId: string, options?: CallOptions): Promise<RunHead>;
   /** Plays again what has no answer. */
   retry(runId: string, options?: CallOptions): Promise<RunHead>;
-  /** Scores a run that is over anew, from what is on record. */
+  /** Scores a finished run again, from its recorded replies. */
   rescore(runId: string, request: RescoreInput, options?: CallOptions): Promise<RunHead>;
   interactions(
     runId: string,
@@ -102,11 +100,11 @@ export interface RunsApi {
     query?: { readonly pass_threshold?: number | undefined },
     options?: CallOptions,
   ): Promise<RunFigures>;
-  /** What would run the same again. */
+  /** A request that would run the same again. */
   request(runId: string, options?: CallOptions): Promise<EvaluationRequest>;
   scenario(runId: string, scenario: number, options?: CallOptions): Promise<TestBatch>;
-  turn(runId: string, place: TurnPosition, options?: CallOptions): Promise<InteractionView>;
-  /** What happens in a run, to its end. */
+  turn(runId: string, position: TurnPosition, options?: CallOptions): Promise<InteractionView>;
+  /** The events of a run, to its end. */
   events(runId: string, options?: FollowOptions): AsyncGenerator<RunEvent>;
   /** The file, to be read as a whole or piece by piece. */
   export(runId: string, format: ExportFormat, options?: CallOptions): Promise<Response>;
@@ -154,13 +152,19 @@ export function createRunsApi(sender: Sender): RunsApi {
 
 function toEvaluate(
   body: EvaluationInput,
-  { idempotencyKey = newKey(), signal }: StartOptions = {},
+  { idempotencyKey = createIdempotencyKey(), signal }: StartOptions = {},
   headers: Readonly<Record<string, string>> = {},
-): Ask {
+): ApiRequest {
   const keyed = { ...headers, 'idempotency-key': idempotencyKey };
   return { method: 'POST', path: '/evaluate', body, headers: keyed, signal };
 }
 
 function pathOf(runId: string, rest?: string): string {
   return `/runs/${encodeURIComponent(runId)}${rest === undefined ? '' : `/${rest}`}`;
+}
+
+/** A unique key. (`crypto.randomUUID` is missing in pages over plain HTTP.) */
+function createIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

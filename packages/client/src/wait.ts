@@ -3,17 +3,17 @@ export async function wait(ms: number, signal: AbortSignal | undefined): Promise
   signal?.throwIfAborted();
   const done = Promise.withResolvers<void>();
   const timer = setTimeout(done.resolve, ms);
-  const stopAfterFailures = (): void => done.reject(signal?.reason);
-  signal?.addEventListener('abort', stopAfterFailures, { once: true });
+  const abort = (): void => done.reject(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
   try {
     await done.promise;
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', stopAfterFailures);
+    signal?.removeEventListener('abort', abort);
   }
 }
 
 /** Twice as long each time, and never all callers at once. */
-export function backoff(failures: number, mostMs: number): number {
-  return Math.min(mostMs, 200 * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+export function backoff(failures: number, maxMs: number): number {
+  return Math.min(maxMs, 200 * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 }

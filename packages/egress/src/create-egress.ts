@@ -1,14 +1,12 @@
 import { context, propagation } from '@opentelemetry/api';
 import { lookup as systemLookup } from 'node:dns';
 import { Agent, request as send } from 'undici';
-import type { AddressClass } from './address-class.ts';
 import { noCredentials, type Credentials } from './credentials.ts';
-import { EgressError } from './egress-error.ts';
-import { guardedConnector, type Lookup } from './guarded-connector.ts';
+import { EgressError, toEgressError } from './egress-error.ts';
+import { guardResponse, type EgressResponse } from './guard-response.ts';
+import { guardedConnector, type AddressClass, type Lookup } from './guarded-connector.ts';
 import { parseTarget } from './parse-target.ts';
 import { startDeadline } from './start-deadline.ts';
-import { guardResponse, type EgressResponse } from './guard-response.ts';
-import { toEgressError } from './to-egress-error.ts';
 
 /** public: the internet only. allowlist: named origins only. local: this machine and its network too. */
 export type EgressMode = 'public' | 'allowlist' | 'local';
@@ -32,13 +30,13 @@ export interface EgressRequest {
   readonly signal: AbortSignal;
 }
 
-/** The one way out. Rejects with an EgressError, or with the reason of the caller's own abort. */
+/** The only path for outgoing requests. Rejects with an EgressError, or with the reason of the caller's own abort. */
 export interface Egress {
   open(request: EgressRequest): Promise<EgressResponse>;
   close(): Promise<void>;
 }
 
-const CONNECT_MS = 5000;
+const CONNECT_TIMEOUT_MS = 5000;
 const LOCAL: readonly AddressClass[] = ['public', 'local'];
 const PUBLIC: readonly AddressClass[] = ['public'];
 
@@ -46,8 +44,8 @@ export function createEgress(options: EgressOptions): Egress {
   const named = new Set(options.allowedOrigins.map((origin) => new URL(origin).origin));
   const { lookup = systemLookup } = options;
   const connectors = {
-    local: guardedConnector({ allowed: LOCAL, timeoutMs: CONNECT_MS, lookup }),
-    public: guardedConnector({ allowed: PUBLIC, timeoutMs: CONNECT_MS, lookup }),
+    local: guardedConnector({ allowed: LOCAL, timeoutMs: CONNECT_TIMEOUT_MS, lookup }),
+    public: guardedConnector({ allowed: PUBLIC, timeoutMs: CONNECT_TIMEOUT_MS, lookup }),
   };
   const agent = new Agent({
     headersTimeout: 0, // one deadline covers the whole request

@@ -54,7 +54,7 @@ describe('bindCredentials', () => {
 describe('bindToLoopback', () => {
   const credentials = bindToLoopback(bearer);
 
-  it('gives the secret to this machine on every port, and to nobody else', () => {
+  it('gives the secret to every port of this machine, and to no other host', () => {
     for (const [url, expected] of [
       ['http://127.0.0.1:9/', true],
       ['http://localhost:8000/', true],

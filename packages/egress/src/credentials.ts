@@ -10,7 +10,7 @@ export interface BoundSecret {
   readonly secret: string;
 }
 
-/** Secrets bound to origins. An origin that nothing is bound to gets nothing. */
+/** Secrets bound to origins. Other origins get none. */
 export interface Credentials {
   find(url: URL): BoundSecret | undefined;
 }
@@ -20,6 +20,12 @@ export function bindCredentials(credentials: readonly Credential[]): Credentials
     credentials.map((credential) => [new URL(credential.origin).origin, toBound(credential)]),
   );
   return { find: (url) => byOrigin.get(url.origin) };
+}
+
+/** A bearer token for one origin; no credentials if there is no token. */
+export function bindBearerToken(origin: string, token: string | undefined): Credentials {
+  if (token === undefined) return noCredentials;
+  return bindCredentials([{ origin, header: 'authorization', secret: token }]);
 }
 
 /**

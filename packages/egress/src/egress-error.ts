@@ -8,9 +8,9 @@ export type EgressErrorKind = Extract<
 /** A request that got no usable answer. The message is for the user and holds no secret. */
 export class EgressError extends Error {
   readonly kind: EgressErrorKind;
-  /** Whether a connection was made: before that, nobody has done or billed anything. */
+  /** Whether a connection was made: before that, nothing was done or billed. */
   readonly connected: boolean;
-  /** Whether the connection was lost on the way, which the next one may not be. */
+  /** Whether the connection was lost on the way: a retry may succeed. */
   readonly cutOff: boolean;
 
   constructor(
@@ -24,4 +24,63 @@ export class EgressError extends Error {
     this.connected = options.connected ?? false;
     this.cutOff = options.cutOff ?? false;
   }
+}
+
+/** Errors before a connection was made. */
+const CONNECT_CODES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be resolved',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  EADDRNOTAVAIL: 'the address cannot be reached',
+  EACCES: 'the address cannot be reached',
+  EPERM: 'the address cannot be reached',
+};
+
+/** An error that the HTTP client threw before the answer began. */
+export function toEgressError(thrown: unknown, deadlineMs: number): EgressError {
+  if (thrown instanceof EgressError) return thrown;
+  const code = innermostCode(thrown) ?? '';
+  if (isTimeout(thrown)) return timeoutError(deadlineMs, thrown);
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
+    return new EgressError('timeout', 'no connection could be made in time', { cause: thrown });
+  }
+  const refused = CONNECT_CODES[code];
+  if (refused !== undefined) return new EgressError('connect', refused, { cause: thrown });
+  if (code === 'UND_ERR_INVALID_ARG') {
+    const why = thrown instanceof Error ? thrown.message : '';
+    return new EgressError('bad_endpoint', `the request cannot be sent (${why})`, {
+      cause: thrown,
+    });
+  }
+  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return new EgressError('bad_response', 'the answer is not valid HTTP', {
+      cause: thrown,
+      connected: true,
+    });
+  }
+  return new EgressError('connect', `the connection failed (${code || 'no reason given'})`, {
+    cause: thrown,
+    connected: true,
+    cutOff: true,
+  });
+}
+
+export function timeoutError(deadlineMs: number, cause: unknown): EgressError {
+  return new EgressError('timeout', `no complete answer within ${Math.ceil(deadlineMs / 1000)} s`, {
+    cause,
+    connected: true,
+  });
+}
+
+export function isTimeout(thrown: unknown): boolean {
+  return thrown instanceof DOMException && thrown.name === 'TimeoutError';
+}
+
+function innermostCode(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const inner = innermostCode(thrown.cause);
+  if (inner !== undefined) return inner;
+  return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 }

@@ -60,7 +60,7 @@ async function* orSilent(
       yield next.value;
     }
   } finally {
-    // What waits for bytes cannot be told to return: it would first wait for them.
+    // A generator that waits for bytes would return only after they came.
     if (isWaiting) discard();
     else await iterator.return?.();
   }

@@ -1,51 +1,52 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { cappedChunks, collect } from './capped-chunks.ts';
-import { EgressError } from './egress-error.ts';
+import { EgressError, isTimeout, timeoutError } from './egress-error.ts';
 import { EVENT_LIMITS, guardEvents } from './guard-events.ts';
+import { redactBytes, redactSecret } from './redact-secret.ts';
 import type { Deadline } from './start-deadline.ts';
-import { isTimeout, timedOut } from './to-egress-error.ts';
-import { cutSecret, withoutSecret } from './without-secret.ts';
 
 export interface EgressResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As it comes. */
+  /** In chunks. */
   readonly body: AsyncIterable<Uint8Array>;
   /** All of it at once, which costs half as much. */
   readonly text: () => Promise<string>;
-  /** For an answer whose body nobody will read. */
+  /** For an answer whose body is not read. */
   readonly discard: () => void;
 }
 
-interface Bounds {
+interface ResponseLimits {
   readonly deadline: Deadline;
   readonly deadlineMs: number;
   readonly maxBytes: number;
-  /** What was sent with the request and must not come back. */
+  /** Sent with the request; redacted in the answer. */
   readonly secret: string | undefined;
-  /** The caller's own. */
+  /** The caller's signal. */
   readonly signal: AbortSignal;
 }
 
-/** An answer that ends: in size, in time, and without the secret that was sent for it. */
-export function guardResponse(response: Dispatcher.ResponseData, bounds: Bounds): EgressResponse {
+/** The answer with limits on its size and time, and without the secret that was sent for it. */
+export function guardResponse(
+  response: Dispatcher.ResponseData,
+  limits: ResponseLimits,
+): EgressResponse {
   const { headers, statusCode: status } = response;
   const release = (): void => {
-    bounds.deadline.clear();
+    limits.deadline.clear();
     discard(response.body);
   };
-  refuseEncoded(headers, bounds.secret, release);
-  const capped = cappedChunks(response.body, bounds.maxBytes);
-  const clean = bounds.secret === undefined ? capped : withoutSecret(capped, bounds.secret);
+  refuseEncoded(headers, limits.secret, release);
+  const capped = cappedChunks(response.body, limits.maxBytes);
+  const clean = limits.secret === undefined ? capped : redactSecret(capped, limits.secret);
   const body = isEventStream(headers)
     ? guardEvents({ chunks: clean, discard: release }, EVENT_LIMITS)
     : clean;
   return {
     status,
     headers,
-    body: namedFaults(body, bounds),
-    text: () => readWhole(response.body, bounds),
+    body: withEgressErrors(body, limits),
+    text: () => readWhole(response.body, limits),
     discard: release,
   };
 }
@@ -55,10 +56,10 @@ function isEventStream(headers: EgressResponse['headers']): boolean {
 }
 
 function discard(body: Readable): void {
-  body.on('error', () => undefined).destroy(); // it complains of being destroyed, to nobody
+  body.on('error', () => undefined).destroy(); // destroying it emits an error
 }
 
-/** We ask for plain bytes; what comes packed all the same could unpack to anything. */
+/** Compression was not asked for: a compressed body could expand to any size. */
 function refuseEncoded(
   headers: EgressResponse['headers'],
   secret: string | undefined,
@@ -68,42 +69,81 @@ function refuseEncoded(
   if (encoding === 'identity' || encoding === '') return;
   release();
   // A header can repeat what was sent as well as a body can.
-  const named = cutSecret(Buffer.from(String(encoding)), secret ?? '').toString();
+  const named = redactBytes(Buffer.from(String(encoding)), secret ?? '').toString();
   throw new EgressError('bad_response', `the answer is packed as ${named}`, { connected: true });
 }
 
-async function* namedFaults(
+async function* withEgressErrors(
   body: AsyncIterable<Uint8Array>,
-  bounds: Bounds,
+  limits: ResponseLimits,
 ): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (thrown) {
-    throw toFault(thrown, bounds);
+    throw toReadError(thrown, limits);
   } finally {
-    bounds.deadline.clear();
+    limits.deadline.clear();
   }
 }
 
-async function readWhole(body: Readable, bounds: Bounds): Promise<string> {
+async function readWhole(body: Readable, limits: ResponseLimits): Promise<string> {
   try {
-    const bytes = await collect(body, bounds.maxBytes);
-    const clean = bounds.secret === undefined ? bytes : cutSecret(bytes, bounds.secret);
+    const bytes = await collect(body, limits.maxBytes);
+    const clean = limits.secret === undefined ? bytes : redactBytes(bytes, limits.secret);
     return new TextDecoder().decode(clean); // a byte order mark is dropped
   } catch (thrown) {
-    throw toFault(thrown, bounds);
+    throw toReadError(thrown, limits);
   } finally {
-    bounds.deadline.clear();
+    limits.deadline.clear();
   }
 }
 
-function toFault(thrown: unknown, { signal, deadlineMs }: Bounds): unknown {
+function toReadError(thrown: unknown, { signal, deadlineMs }: ResponseLimits): unknown {
   if (signal.aborted) return signal.reason;
   if (thrown instanceof EgressError) return thrown;
-  if (isTimeout(thrown)) return timedOut(deadlineMs, thrown);
+  if (isTimeout(thrown)) return timeoutError(deadlineMs, thrown);
   return new EgressError('bad_response', 'the answer was cut off', {
     cause: thrown,
     connected: true,
     cutOff: true,
+  });
+}
+
+/** Throws once the body is larger than allowed. */
+async function* cappedChunks(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    yield chunk;
+  }
+}
+
+/** The whole body, under the same limit. */
+function collect(body: Readable, maxBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  // A body that has ended already emits no more events.
+  if (body.destroyed) reject(body.errored ?? new Error('closed before its end'));
+  const chunks: Buffer[] = [];
+  let size = 0;
+  body.on('data', (chunk: Buffer) => {
+    size += chunk.byteLength;
+    if (size > maxBytes) body.destroy(tooLarge(maxBytes));
+    else chunks.push(chunk);
+  });
+  body.once('end', () => resolve(Buffer.concat(chunks)));
+  body.once('error', reject);
+  body.once('close', () => {
+    if (!body.readableEnded) reject(new Error('closed before its end'));
+  });
+  return promise;
+}
+
+function tooLarge(maxBytes: number): EgressError {
+  return new EgressError('bad_response', `the answer is larger than ${maxBytes} bytes`, {
+    connected: true,
   });
 }

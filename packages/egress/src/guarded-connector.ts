@@ -1,10 +1,13 @@
+import ipaddr from 'ipaddr.js';
 import type { lookup as systemLookup, LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
-import { addressClass, type AddressClass } from './address-class.ts';
 import { EgressError } from './egress-error.ts';
 
 export type Lookup = typeof systemLookup;
+
+/** public: the internet. local: this machine or its network. never: no request goes there in any mode. */
+export type AddressClass = 'public' | 'local' | 'never';
 
 interface ConnectorOptions {
   readonly allowed: readonly AddressClass[];
@@ -14,7 +17,7 @@ interface ConnectorOptions {
 
 /**
  * Connects only to allowed addresses, checked where it counts: the literal, every address a name
- * resolves to, and the peer that answered. A check of the URL alone would be a check of a promise.
+ * resolves to, and the connected peer. A check of the URL alone could be bypassed with DNS.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const isAllowed = (address: string): boolean => options.allowed.includes(addressClass(address));
@@ -42,7 +45,7 @@ type Resolved = (
   family?: number,
 ) => void;
 
-/** One address out of bounds condemns the name: a mixed answer is an attack or a mistake. */
+/** One address that is not allowed blocks the name: a mixed answer is an attack or a mistake. */
 function guardedLookup(lookup: Lookup, isAllowed: (address: string) => boolean) {
   return (host: string, options: object, done: Resolved): void => {
     lookup(host, { ...options, all: true }, (error, addresses) => {
@@ -57,4 +60,30 @@ function guardedLookup(lookup: Lookup, isAllowed: (address: string) => boolean) 
 
 function blocked(address: string): EgressError {
   return new EgressError('blocked', `requests to ${address} are not allowed from here`);
+}
+
+const LOCAL_RANGES = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
+
+/** Metadata services of clouds, outside the link-local range that is refused anyway. */
+const METADATA_ADDRESSES = new Set([
+  '168.63.129.16',
+  '100.100.100.200',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+]);
+
+/** The only IPv6 addresses that are routed in public. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** The class of an IP address in any spelling; `never` if it is not an address. */
+export function addressClass(address: string): AddressClass {
+  const withoutZone = address.replace(/%.*$/, '');
+  if (!ipaddr.isValid(withoutZone)) return 'never';
+  const ip = ipaddr.process(withoutZone); // unwraps IPv4-mapped IPv6
+  if (METADATA_ADDRESSES.has(ip.toString())) return 'never';
+  const range = ip.range();
+  if (range === 'unicast') {
+    return ip instanceof ipaddr.IPv6 && !ip.match(GLOBAL_IPV6) ? 'never' : 'public';
+  }
+  return LOCAL_RANGES.has(range) ? 'local' : 'never';
 }

@@ -1,6 +1,7 @@
 export { createEgress, type Egress, type EgressMode } from './create-egress.ts';
 export { createFetch } from './create-fetch.ts';
 export {
+  bindBearerToken,
   bindCredentials,
   bindToLoopback,
   joinCredentials,

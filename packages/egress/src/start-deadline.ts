@@ -1,11 +1,11 @@
-/** A signal that ends with its caller's, or when the time is up. */
+/** A signal that aborts with its caller's, or when the time is up. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** What was waited for has come: nobody needs to be told any more. */
+  /** Stops the timer and detaches from the caller's signal. */
   clear(): void;
 }
 
-/** What `AbortSignal.any` and `AbortSignal.timeout` do together, at a quarter of their price. */
+/** The same as `AbortSignal.any` with `AbortSignal.timeout`, in a quarter of the time. */
 export function startDeadline(caller: AbortSignal, ms: number): Deadline {
   caller.throwIfAborted();
   const controller = new AbortController();

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** What a new database begins with. */
+/** The initial content of a new database. */
 export interface Template {
   /** The statements that make it; the same ones are run once per server. */
   readonly sql: string;

@@ -22,7 +22,7 @@ export async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * PostgreSQL refuses to be root, and whoever it runs as instead may not enter the folder of this
+ * PostgreSQL refuses to run as root, and the user it runs as instead may not enter the folder of this
  * installation: it runs from a copy that everyone may read and only root may change.
  */
 async function copyForEveryone(binaries: Binaries): Promise<Binaries> {
@@ -31,7 +31,7 @@ async function copyForEveryone(binaries: Binaries): Promise<Binaries> {
   const { version } = JSON.parse(manifest) as { version: string };
   const target = join(tmpdir(), `assay-postgres-${version}`);
   const copied = { initdb: join(target, 'bin/initdb'), postgres: join(target, 'bin/postgres') };
-  if (await isOurs(target)) return copied;
+  if (await isOwnedByRoot(target)) return copied;
   const draft = await mkdtemp(`${target}-`);
   await cp(native, join(draft, 'native'), {
     recursive: true,
@@ -41,16 +41,17 @@ async function copyForEveryone(binaries: Binaries): Promise<Binaries> {
   try {
     await rename(join(draft, 'native'), target);
   } catch (cause) {
-    // Another process was quicker, or somebody else holds the name.
-    if (!(await isOurs(target))) throw new Error(`${target} is in the way; remove it`, { cause });
+    // Another process was faster, or another user owns the path.
+    if (!(await isOwnedByRoot(target)))
+      throw new Error(`${target} is in the way; remove it`, { cause });
   } finally {
     await rm(draft, { recursive: true });
   }
   return copied;
 }
 
-/** What another user could have put there is not run as it is. */
-async function isOurs(folder: string): Promise<boolean> {
+/** Binaries that another user could have put there are not run. */
+async function isOwnedByRoot(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return (
     found !== undefined && found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0

@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { geteuid } from 'node:process';
 import { promisify } from 'node:util';
 import type { Binaries } from './find-binaries.ts';
-import type { ServerUser } from './server-user.ts';
 
 export interface ClusterFolder {
   readonly data: string;
@@ -38,4 +38,25 @@ export async function initCluster(
   await writeFile(passwordFile, password, { mode: 0o600 });
   await rm(draft);
   return { data, password };
+}
+
+interface ServerUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** The user that PostgreSQL runs as, since it refuses to run as root; `undefined` if this process is not root. */
+export function serverUser(): ServerUser | undefined {
+  if (geteuid?.() !== 0) return undefined;
+  return findUser('postgres') ?? findUser('nobody');
+}
+
+function findUser(name: string): ServerUser | undefined {
+  const ask = (what: string): number =>
+    Number(execFileSync('id', [what, name], { stdio: ['ignore', 'pipe', 'ignore'] }).toString());
+  try {
+    return { uid: ask('-u'), gid: ask('-g') };
+  } catch {
+    return undefined; // there is no such user here
+  }
 }

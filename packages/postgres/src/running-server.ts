@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { kill } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A PostgreSQL that is running, whoever started it. */
+/** A running PostgreSQL, started by this process or another. */
 export interface RunningServer {
   readonly pid: number | undefined;
   /** Resolves once it is gone. */
@@ -14,7 +14,7 @@ export interface RunningServer {
 }
 
 export function fromChild(child: ChildProcess): RunningServer {
-  // A server that nobody has stopped must not keep its starter from ending.
+  // A running server must not keep this process alive.
   child.unref();
   if (child.stderr instanceof Socket) child.stderr.unref();
   return {
@@ -29,7 +29,7 @@ export function fromChild(child: ChildProcess): RunningServer {
   };
 }
 
-/** One whose starter was killed: it is ours now. */
+/** A server whose starter was killed. */
 export function adopt(pid: number): RunningServer {
   return {
     pid,
@@ -51,7 +51,7 @@ export async function findOrphan(data: string): Promise<Orphan | undefined> {
   const [pid, , , port, , , , status] = text.split('\n');
   if (status?.trim() !== 'ready' || !isAlive(Number(pid))) return undefined;
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
-  // Where the system can say so: the number may be somebody else's by now.
+  // On systems with /proc: the pid may belong to another process by now.
   if (command !== undefined && !command.includes(data)) return undefined;
   return { pid: Number(pid), port: Number(port) };
 }

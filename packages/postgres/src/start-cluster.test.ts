@@ -78,7 +78,7 @@ describe('a PostgreSQL of our own', () => {
     assert.deepEqual(await numbers(), written);
   });
 
-  it('is taken over where whoever started it was killed', async () => {
+  it('is taken over if the process that started it was killed', async () => {
     const written = await numbers();
     const { pid } = cluster;
     const adopted = await startCluster({ folder });
@@ -91,7 +91,7 @@ describe('a PostgreSQL of our own', () => {
     assert.deepEqual(await numbers(), written);
   });
 
-  it('lets nobody in without its password', async () => {
+  it('refuses connections without its password', async () => {
     const url = new URL(cluster.url());
     url.password = 'guess';
     const client = new pg.Client({ connectionString: url.href });

@@ -2,9 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findBinaries } from './find-binaries.ts';
 import { freePort } from './free-port.ts';
+import { initCluster, serverUser, SUPERUSER } from './init-cluster.ts';
 import { adopt, findOrphan, fromChild, type RunningServer } from './running-server.ts';
-import { initCluster, SUPERUSER } from './init-cluster.ts';
-import { serverUser } from './server-user.ts';
 
 /** A PostgreSQL server of our own, on loopback. */
 export interface Cluster extends AsyncDisposable {
@@ -29,7 +28,7 @@ interface ClusterOptions {
 const READY = 'ready to accept connections';
 /** Left behind by a server that was killed; the last of its children is still on its way out. */
 const STILL_THERE = /pre-existing shared memory|lock file .* already exists/;
-const STARTS = 50;
+const MAX_STARTS = 50;
 const PAUSE_MS = 100;
 
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
@@ -46,7 +45,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const launch = (): ChildProcess =>
     spawn(binaries.postgres, ['-D', data, '-p', String(port), ...flags], {
       ...user,
-      detached: true, // Ctrl-C is for us; when it ends is ours to say
+      detached: true, // Ctrl-C must not reach it; this process stops it
       env: { LC_MESSAGES: 'C' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -60,7 +59,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         server = fromChild(child);
         return;
       }
-      if (tries === STARTS || !STILL_THERE.test(failure)) {
+      if (tries === MAX_STARTS || !STILL_THERE.test(failure)) {
         throw new Error(`PostgreSQL did not start: ${failure}`);
       }
       await wait(PAUSE_MS);
@@ -87,7 +86,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-/** What it said instead of becoming ready; undefined once it is. */
+/** Returns its output if it exits instead of becoming ready; `undefined` once it is ready. */
 async function untilReady(child: ChildProcess): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   let said = '';

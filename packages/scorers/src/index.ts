@@ -1,36 +1,44 @@
-export { collectLabels, type LabelKind, type LabelKinds } from './annotator/collect-labels.ts';
 export {
   createAnnotator,
   type Annotation,
   type Annotator,
   type AnnotatorOptions,
   type AnnotatorQuestion,
-} from './annotator/create-annotator.ts';
-export { nothingAsked, type Account } from './structured-output/account.ts';
-export type { AskFailure } from './structured-output/structured-prompt.ts';
-export type { OutputMode } from './structured-output/strategies.ts';
-export { runChecks, failChecks, shareOfPassed } from './checks/run-checks.ts';
+} from './annotator/annotator.ts';
+export { collectLabelKinds, type LabelKind, type LabelKinds } from './annotator/label-kinds.ts';
 export type { CheckOutcome } from './checks/check.ts';
-export { compileCheck } from './checks/compile-check.ts';
-export { chrf } from './text/chrf.ts';
-export { conveneJudges, type PanelJudgement } from './judge/convene-judges.ts';
+export { compileCheck } from './checks/registry.ts';
+export { failChecks, runChecks, shareOfPassed } from './checks/run-checks.ts';
 export {
   createJudge,
+  JUDGE_SCORES,
+  type Choice,
   type Judge,
   type Judgement,
   type JudgeOptions,
   type JudgeQuestion,
-} from './judge/create-judge.ts';
-export { JUDGE_SCORES, type Choice } from './judge/judge-scores.ts';
+} from './judge/judge.ts';
+export {
+  createJudgePanel,
+  sampleJudge,
+  type PanelJudgement,
+  type SampledJudgement,
+  type SamplingJudge,
+} from './judge/judge-panel.ts';
 export { probeJudge, type JudgeProbe } from './judge/probe-judge.ts';
-export { sampleJudge, type SampledJudgement, type SamplingJudge } from './judge/sample-judge.ts';
+export { scorers } from './registry.ts';
+export { scoreFailure, scoreReply, withoutInapplicable, type Scoring } from './score-turn.ts';
+export type { Expectation } from './scorer.ts';
+export type { OutputMode } from './structured-output/strategies.ts';
+export {
+  noCallStats,
+  type AnswerFailure,
+  type CallStats,
+} from './structured-output/structured-prompt.ts';
+export { chrf } from './text/chrf.ts';
 export { nearestReference } from './text/nearest-reference.ts';
 export { normalise } from './text/normalise.ts';
 export { readText, type Text } from './text/read-text.ts';
-export { scorers } from './registry.ts';
-export { scoreFailure, scoreReply, type Scoring } from './score-turn.ts';
-export type { Expectation } from './scorer.ts';
 export { semanticSimilarity } from './text/semantic-similarity.ts';
 export { references } from './text/text-cache.ts';
 export { tokenF1 } from './text/token-f1.ts';
-export { withoutInapplicable } from './without-inapplicable.ts';

@@ -1,8 +1,8 @@
 import { answeredScorer } from './answered.ts';
-import { checksScorer } from './checks/checks-scorer.ts';
+import { checksScorer } from './checks/run-checks.ts';
 import { chrf } from './text/chrf.ts';
 import { exactMatch } from './text/exact-match.ts';
-import { judgeScorer } from './judge/judge-scorer.ts';
+import { judgeScorer } from './judge/judge.ts';
 import { keyFactsScorer } from './facts/key-facts.ts';
 import { levenshtein } from './text/levenshtein.ts';
 import { metadataScorer } from './metadata/metadata.ts';
@@ -11,8 +11,9 @@ import { replyScorer } from './reply.ts';
 import { rougeL } from './text/rouge-l.ts';
 import type { Scorer } from './scorer.ts';
 import { semanticScorer } from './text/semantic-similarity.ts';
-import { textScorer } from './text/text-scorer.ts';
 import { tokenF1 } from './text/token-f1.ts';
+import type { ScorerName } from '@assay/contracts';
+import type { Text } from './text/read-text.ts';
 
 /** Every scorer, in the order in which results show them; one that builds on others stands below them. */
 export const scorers: readonly Scorer[] = [
@@ -30,3 +31,15 @@ export const scorers: readonly Scorer[] = [
   overallScorer,
   answeredScorer,
 ];
+
+/** A scorer that compares the reply with the reference reply, where there is one. */
+function textScorer(key: ScorerName, compare: (reply: Text, reference: Text) => number): Scorer {
+  return {
+    name: key,
+    failed: (expected) => (expected.reference_reply === '' ? {} : { [key]: 0 }),
+    score: ({ reply, reference }) =>
+      reference === undefined
+        ? { scores: {} }
+        : { scores: { [key]: compare(reply.text, reference) } },
+  };
+}

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nearestReference } from './text/nearest-reference.ts';
-import { COMPARED, readText } from './text/read-text.ts';
+import { MAX_COMPARED_LENGTH, readText } from './text/read-text.ts';
 import { scoreFailure, scoreReply } from './score-turn.ts';
 import type { Reply, Scored } from './scorer.ts';
-import { withoutInapplicable } from './without-inapplicable.ts';
+import { withoutInapplicable } from './score-turn.ts';
 
 const WEIGHTS = { reply: 0.7, metadata: 0.3 };
 
@@ -83,7 +83,7 @@ describe('scoreReply', () => {
   });
 
   it('says when only the beginnings were compared', () => {
-    const long = 'x'.repeat(COMPARED + 1);
+    const long = 'x'.repeat(MAX_COMPARED_LENGTH + 1);
     assert.deepEqual(scoreText(long, 'x').flags, ['text_truncated']);
     assert.deepEqual(scoreText('x', long).flags, ['text_truncated']);
     assert.deepEqual(scoreText(long, '').flags, []);
@@ -156,7 +156,7 @@ describe('overall', () => {
 });
 
 describe('checks', () => {
-  const checks = [{ type: 'max_words', max: 3 } as const];
+  const checks = [{ max_words: 3 }];
   const asserted = { ...expected, checks };
   const only = { reference_reply: '', reference_metadata: {}, checks };
   const weights = { reply: 0, metadata: 1, checks: 3 };
@@ -201,10 +201,10 @@ describe('scoreFailure', () => {
     assert.ok(!('judge' in scoreFailure(expected, { weights: WEIGHTS })));
     const asked = scoreFailure(expected, {
       weights: WEIGHTS,
-      asked: ['judge', 'semantic_similarity'],
+      modelScorers: ['judge', 'semantic_similarity'],
     });
     assert.deepEqual([asked['judge'], asked['semantic_similarity']], [0, 0]);
-    assert.deepEqual(scoreFailure(nothing, { weights: WEIGHTS, asked: ['judge'] }), {
+    assert.deepEqual(scoreFailure(nothing, { weights: WEIGHTS, modelScorers: ['judge'] }), {
       answered: 0,
     });
   });

@@ -1,27 +1,27 @@
 import type { ScorerName, Scores, Weights } from '@assay/contracts';
-import { chooseScorers } from './choose-scorers.ts';
-import type { ComparedTurn, Expectation, Reply, Scored } from './scorer.ts';
+import { scorers } from './registry.ts';
+import type { ScoringInput, Expectation, Reply, Scored, Scorer } from './scorer.ts';
 import { references } from './text/text-cache.ts';
 
-/** What is wanted of the scorers. */
+/** Which scorers a run uses, and their weights. */
 export interface Scoring {
   readonly weights: Weights;
-  /** All of them where it is absent. */
+  /** All if absent. */
   readonly scorers?: readonly ScorerName[] | undefined;
   /** Those for which a model is asked. */
-  readonly asked?: readonly ScorerName[] | undefined;
+  readonly modelScorers?: readonly ScorerName[] | undefined;
 }
 
 /** All scores of one reply. */
 export function scoreReply(
   reply: Reply,
   expected: Expectation,
-  { weights, scorers }: Scoring,
+  { weights, scorers: names }: Scoring,
 ): Required<Scored> {
   const { reference_reply: text } = expected;
   const reference = text === '' ? undefined : references.read(text);
-  const turn: ComparedTurn = { reply, expected, reference, weights };
-  const { needed, isShown } = chooseScorers(scorers);
+  const turn: ScoringInput = { reply, expected, reference, weights };
+  const { needed, isShown } = chooseScorers(names);
   const scores: Record<string, number | null> = {};
   const shown: Record<string, number | null> = {};
   const details: Record<string, unknown> = {};
@@ -40,16 +40,62 @@ export function scoreReply(
 /** A failed request is 0 in every metric that applies, never the score of the text "Request failed". */
 export function scoreFailure(
   expected: Expectation,
-  { weights, scorers, asked = [] }: Scoring,
+  { weights, scorers: names, modelScorers = [] }: Scoring,
 ): Scores {
-  const { needed, isShown } = chooseScorers(scorers);
+  const { needed, isShown } = chooseScorers(names);
   const failed = needed
-    .filter((scorer) => isShown(scorer) && (!scorer.asksModel || asked.includes(scorer.name)))
+    .filter(
+      (scorer) => isShown(scorer) && (!scorer.asksModel || modelScorers.includes(scorer.name)),
+    )
     .map((scorer) => scorer.failed(expected, weights));
   return Object.assign({}, ...failed) as Scores;
 }
 
 /** Whether only the beginnings of the texts were compared. */
-function isCut({ reply, reference }: ComparedTurn): boolean {
+function isCut({ reply, reference }: ScoringInput): boolean {
   return reference !== undefined && (reply.text.isCut || reference.isCut);
+}
+
+interface ChosenScorers {
+  /** Those that were asked for and those they build on. */
+  readonly needed: readonly Scorer[];
+  /** Whether a scorer's results are shown, or only used by others. */
+  readonly isShown: (scorer: Scorer) => boolean;
+}
+
+const ALL: ChosenScorers = { needed: scorers, isShown: () => true };
+
+/** A run passes the same list for each of its turns. */
+const chosen = new WeakMap<readonly ScorerName[], ChosenScorers>();
+
+/** Chooses all scorers if `names` is absent. */
+function chooseScorers(names: readonly ScorerName[] | undefined): ChosenScorers {
+  if (names === undefined) return ALL;
+  const known = chosen.get(names) ?? choose(new Set(names));
+  chosen.set(names, known);
+  return known;
+}
+
+function choose(shown: ReadonlySet<ScorerName>): ChosenScorers {
+  const needed = new Set(shown);
+  // The scorers that a scorer needs stand above it.
+  for (const { name, needs = [] } of scorers.toReversed()) {
+    if (needed.has(name)) for (const need of needs) needed.add(need);
+  }
+  return {
+    needed: scorers.filter(({ name }) => needed.has(name)),
+    isShown: ({ name }) => shown.has(name),
+  };
+}
+
+/** Metrics whose `null` means that there was nothing to compare, not that a comparison failed. */
+const NULL_IF_NOT_APPLICABLE: ReadonlySet<string> = new Set(['key_facts']);
+
+/** Scores without those that do not apply to the turn: they are no gap in a metric's coverage. */
+export function withoutInapplicable(scores: Scores): Scores {
+  return Object.fromEntries(
+    Object.entries(scores).filter(
+      ([metric, score]) => score !== null || !NULL_IF_NOT_APPLICABLE.has(metric),
+    ),
+  );
 }

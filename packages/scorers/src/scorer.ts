@@ -21,8 +21,8 @@ export interface Reply {
   readonly checks?: number | undefined;
 }
 
-/** A reply beside what was expected. */
-export interface ComparedTurn {
+/** A reply and its expectation. */
+export interface ScoringInput {
   readonly reply: Reply;
   readonly expected: Expectation;
   /** The reference reply, where there is one. */
@@ -47,5 +47,5 @@ export interface Scorer {
   /** What a failed request scores: 0 under every key that applies to the interaction. */
   failed(expected: Expectation, weights: Weights): Scores;
   /** `before` has the scores of the scorers above this one in the registry. */
-  score(turn: ComparedTurn, before: Scores): Scored;
+  score(turn: ScoringInput, before: Scores): Scored;
 }

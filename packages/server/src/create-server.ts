@@ -1,54 +1,51 @@
+import { AppError, isTooDeep } from '@assay/contracts';
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { addHealth, type ReadinessCheck } from './add-health.ts';
-import { allowBrowsers } from './allow-browsers.ts';
-import { createEnvApiKeys, type EnvApiKey } from './auth/env-api-keys.ts';
-import { nameScopes, requireApiKey, requireScope } from './auth/require-api-key.ts';
-import { checkHost } from './check-host.ts';
+import { createEnvApiKeys, type EnvApiKey } from './auth/api-keys.ts';
+import { requireApiKey, requireRouteScopes, requireScope } from './auth/require-api-key.ts';
+import { checkHost, registerCors, setSecurityHeaders } from './browser-security.ts';
 import { limitRate, type RateLimits } from './limits/limit-rate.ts';
-import { shedLoad } from './limits/shed-load.ts';
-import { collectOpenapi, type ServiceInfo } from './openapi/collect-openapi.ts';
-import { logRequests } from './log-requests.ts';
-import { parseJson } from './parse-json.ts';
-import { answerOddHttp } from './problems/answer-odd-http.ts';
-import { answerBrokenHttp, answerProblems, sendProblem } from './problems/answer-problems.ts';
+import { shedLoad } from './limits/load-shedding.ts';
+import { collectOpenapi, type ServiceInfo } from './openapi.ts';
+import { answerMalformedHttp, answerUnparsableHttp } from './problems/answer-malformed-http.ts';
+import { answerProblems, sendProblem } from './problems/answer-problems.ts';
 import { validateWithZod } from './problems/validate-with-zod.ts';
 import { refuseWhileDraining } from './refuse-while-draining.ts';
-import { requestId } from './request-id.ts';
-import { secureHeaders } from './secure-headers.ts';
 import type { Server } from './server.ts';
-import { addMetrics } from './telemetry/add-metrics.ts';
-import type { Metrics } from './telemetry/create-metrics.ts';
-import { measureRequests } from './telemetry/measure-requests.ts';
-import { traceRequests } from './telemetry/trace-requests.ts';
+import { logRequests } from './telemetry/log-requests.ts';
+import { addMetrics, measureRequests, type Metrics } from './telemetry/metrics.ts';
+import { traceRequests } from './telemetry/tracing.ts';
 
 export interface ServerOptions {
   readonly info: ServiceInfo;
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly host: string;
-  /** None: whoever reaches the service may use it. */
+  /** If empty, no key is needed. */
   readonly apiKeys: readonly EnvApiKey[];
   readonly allowedOrigins: readonly string[];
   readonly limits: RateLimits & {
-    /** How many requests are taken on at once, whoever sends them. */
+    /** Concurrent requests of all callers together. */
     readonly requestsInAll: number;
   };
   readonly bodyLimit: number;
   readonly readiness: readonly ReadinessCheck[];
 }
 
-/** How long a request may take to come in; how long its answer takes is another matter. */
-const RECEIVE_MS = 60_000;
-const HEADERS_MS = 20_000;
+/** For receiving a request, not for answering it. */
+const RECEIVE_TIMEOUT_MS = 60_000;
+const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
 /** A route that waits for a model says so and takes `NO_HANDLER_TIMEOUT`. */
-const ANSWER_MS = 30_000;
+const HANDLER_TIMEOUT_MS = 30_000;
 export const NO_HANDLER_TIMEOUT = { handlerTimeout: 2 ** 31 - 1 } as const;
 
-/** What both services need from HTTP; the routes come after it. */
+/** A server with everything that both services need from HTTP; routes are added afterwards. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const server = createFastify(options);
-  parseJson(server);
+  acceptJsonOnly(server);
   server.setValidatorCompiler(validateWithZod);
   // Answers are checked against their schemas by the tests, not on every request.
   server.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -59,13 +56,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   traceRequests(server);
   measureRequests(server, options.metrics.meter);
   answerProblems(server);
-  answerOddHttp(server);
+  answerMalformedHttp(server);
   const drain = refuseWhileDraining(server);
-  await secureHeaders(server);
+  await setSecurityHeaders(server);
   checkHost(server, options.host);
-  await allowBrowsers(server, options);
+  await registerCors(server, options);
   const { apiKeys } = options;
-  nameScopes(server);
+  requireRouteScopes(server);
   requireApiKey(server, apiKeys.length === 0 ? undefined : createEnvApiKeys(apiKeys));
   await limitRate(server, options.limits);
   requireScope(server);
@@ -86,16 +83,38 @@ function createFastify({ logger, bodyLimit }: ServerOptions): Server {
       disableRequestLogging: true, // logRequests says it in one line
     }),
     routerOptions: { ignoreTrailingSlash: true },
-    requestTimeout: RECEIVE_MS,
-    handlerTimeout: ANSWER_MS,
+    requestTimeout: RECEIVE_TIMEOUT_MS,
+    handlerTimeout: HANDLER_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Counts silence, and a caller who waits for an evaluation is silent for as long as it takes.
+    // It counts idle time, and a caller that waits for an evaluation is idle for as long as it takes.
     connectionTimeout: 0,
     return503OnClosing: false, // our own drain answers with a problem document
-    http: { maxHeaderSize: 16_384, headersTimeout: HEADERS_MS, requireHostHeader: false },
-    clientErrorHandler: answerBrokenHttp,
+    http: { maxHeaderSize: 16_384, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    clientErrorHandler: answerUnparsableHttp,
     frameworkErrors: (error, request, reply) => {
       void sendProblem(error, request, reply);
     },
   });
+}
+
+const SAFE_REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** The caller's `x-request-id` if it is harmless, else a new one. */
+function requestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && SAFE_REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** A `__proto__` key is dropped, since no copy of the value could keep it safely. */
+function acceptJsonOnly(server: Server): void {
+  const parse = server.getDefaultJsonParser('remove', 'ignore');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (isTooDeep(body)) done(new AppError('too_deep', 'at most 64 levels of nesting are read'));
+      else void parse(request, body, done);
+    },
+  );
 }

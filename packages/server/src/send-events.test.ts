@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
+import { lastEventId, prefersEventStream, sendEvents, type ServerEvent } from './send-events.ts';
 import { exampleServer, READ } from './testing/example-server.ts';
-import { lastEventId, sendEvents, type ServerEvent } from './send-events.ts';
 
 describe('an event stream', () => {
   it('has ids, names, JSON and text of several lines, and comes to an end', async () => {
@@ -21,7 +22,7 @@ describe('an event stream', () => {
     await server.close();
   });
 
-  it('goes on where its reader left off', async () => {
+  it('continues after the last event that the reader has seen', async () => {
     async function* from(start: number): AsyncGenerator<ServerEvent> {
       for (let n = start; n <= 3; n += 1) yield { id: String(n), data: n };
     }
@@ -71,5 +72,50 @@ describe('an event stream', () => {
     caller.abort();
     await release.promise;
     await server.close();
+  });
+});
+
+const STREAM = [
+  'text/event-stream',
+  'Text/Event-Stream; charset=utf-8',
+  'text/event-stream, */*',
+  '*/*, text/event-stream',
+  'text/event-stream, application/json',
+  'application/json;q=0.5, text/event-stream',
+  'application/json;q=0, text/event-stream;q=0.1',
+  'application/*;q=0.1, text/event-stream ; q=0.2',
+  'text/event-stream;q=nonsense',
+  'a/b;x="1,2", text/event-stream',
+];
+const WHOLE = [
+  undefined,
+  '',
+  '*/*',
+  'text/*',
+  'application/json',
+  'text/event-stream;q=0',
+  'text/event-stream; Q=0.000',
+  'application/json, text/event-stream',
+  'application/json;q=0.5, text/event-stream;q=0.5',
+  'text/event-stream;q=0.5, application/json',
+  'text/event-stream;q=0.5, */*',
+  'text/event-streams',
+  'application/json;profile="a,text/event-stream"',
+];
+
+describe('prefersEventStream', () => {
+  it('asks for a stream where it is named, with no less weight than JSON and before it', () => {
+    for (const accept of STREAM) assert.equal(prefersEventStream(accept), true, accept);
+  });
+
+  it('asks for the whole answer everywhere else', () => {
+    for (const accept of WHOLE) assert.equal(prefersEventStream(accept), false, accept);
+  });
+
+  it('reads any text, and a long one at once', () => {
+    fc.assert(fc.property(fc.string(), (text) => typeof prefersEventStream(text) === 'boolean'));
+    const started = performance.now();
+    for (const piece of ['"\\', '\\"', ';q=', ', ', '"']) prefersEventStream(piece.repeat(100_000));
+    assert.ok(performance.now() - started < 2000);
   });
 });

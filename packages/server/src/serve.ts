@@ -1,13 +1,14 @@
 import closeWithGrace from 'close-with-grace';
+import { ConfigError } from './env/read-env.ts';
 import type { Server } from './server.ts';
-import type { Tracing } from './telemetry/start-tracing.ts';
+import type { Tracing } from './telemetry/tracing.ts';
 
 export interface Address {
   readonly host: string;
   readonly port: number;
 }
 
-const DRAIN_MS = 30_000;
+const DRAIN_TIMEOUT_MS = 30_000;
 
 /** Listens until SIGTERM or SIGINT, then finishes what is under way and ends the process with 0. */
 export async function serve(
@@ -16,7 +17,7 @@ export async function serve(
   tracing?: Tracing,
 ): Promise<void> {
   const options = {
-    delay: DRAIN_MS,
+    delay: DRAIN_TIMEOUT_MS,
     logger: false as const,
     onTimeout: () => server.log.error('not everything was finished in time; ending all the same'),
   };
@@ -33,4 +34,24 @@ export async function serve(
     listenTextResolver: () => 'accepting connections',
   });
   server.log.info({ url }, 'listening');
+}
+
+/** Starts a service. A configuration error or a port in use is printed without a stack and ends the process with 2. */
+export async function runService(start: () => Promise<void>): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    if (error instanceof ConfigError) fail(error.message);
+    else if (isPortInUse(error)) fail(`Cannot start: ${error.message}. Is it running already?`);
+    else throw error;
+  }
+}
+
+function fail(message: string): void {
+  process.stderr.write(`${message}\n`);
+  process.exit(2);
+}
+
+function isPortInUse(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

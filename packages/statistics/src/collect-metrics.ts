@@ -1,84 +1,112 @@
-import type { Scores, Stats } from '@assay/contracts';
-import { describeShares } from './describe-shares.ts';
-import { shareOf, type ScenarioShare } from './scenario-share.ts';
-import { createScoreTable, enterScore, talliesOf, type ScoreTable } from './tally-sheet.ts';
+import type { AverageScores, Scores, Stats } from '@assay/contracts';
+import { metricStats, summariseScenario, type ScenarioSummary } from './metric-stats.ts';
+import { addScore, createScoreTable, listAttemptScores, type ScoreTable } from './score-table.ts';
 
-/** Where a turn stands in its run, both from 0. */
-export interface Position {
+/** The scenario and the attempt of a turn, both from 0. */
+export interface AttemptPosition {
   readonly scenario: number;
   readonly attempt: number;
 }
 
 export interface MetricCollector {
   /** One turn, in any order. */
-  add(position: Position, scores: Scores): void;
+  add(position: AttemptPosition, scores: Scores): void;
   /**
-   * How sure the mean of every metric of one scenario is; one that was scored nowhere is left out. The sooner, the
-   * less has to be kept: nothing can be added to the scenario any more.
+   * The statistics of every metric of one scenario; a metric that was scored nowhere is left out. Nothing can be
+   * added to the scenario any more. Call it early: the scores of an ended scenario take less memory.
    */
   endScenario(scenario: number): Stats;
-  /** The same for all of them. */
+  /** The same for all scenarios. */
   stats(): Stats;
 }
 
 /**
- * For runs too large to hold: it keeps a few numbers for each metric of each attempt while a scenario goes on,
- * and a few for each metric of it once it is over, never the turns. Where it is known how many attempts there
- * will be, nothing has to grow.
+ * For runs too large to hold: it keeps a few numbers for each metric of each attempt until its scenario ends,
+ * and a few for each metric of the scenario afterwards, never the turns. `attempts` is the expected number
+ * for each scenario; more are fine.
  */
 export function collectMetrics(attempts = 8): MetricCollector {
   const open = new Map<number, Map<string, ScoreTable>>();
-  const ended = new Map<string, Map<number, ScenarioShare>>();
+  const ended = new Map<string, Map<number, ScenarioSummary>>();
 
-  function sheetOf(metric: string, scenario: number): ScoreTable {
-    const sheets = open.get(scenario) ?? new Map<string, ScoreTable>();
-    open.set(scenario, sheets);
-    const sheet = sheets.get(metric) ?? createScoreTable(attempts);
-    sheets.set(metric, sheet);
-    return sheet;
+  function tableFor(metric: string, scenario: number): ScoreTable {
+    const tables = open.get(scenario) ?? new Map<string, ScoreTable>();
+    open.set(scenario, tables);
+    const table = tables.get(metric) ?? createScoreTable(attempts);
+    tables.set(metric, table);
+    return table;
   }
 
-  function sharesOf(metric: string): Map<number, ScenarioShare> {
-    const shares = ended.get(metric) ?? new Map<number, ScenarioShare>();
-    ended.set(metric, shares);
-    return shares;
+  function summariesOf(metric: string): Map<number, ScenarioSummary> {
+    const summaries = ended.get(metric) ?? new Map<number, ScenarioSummary>();
+    ended.set(metric, summaries);
+    return summaries;
   }
 
   function endScenario(scenario: number): Stats {
-    const shares = [...(open.get(scenario) ?? [])].map(
-      ([metric, sheet]) => [metric, shareOf(talliesOf(sheet))] as const,
+    const summaries = [...(open.get(scenario) ?? [])].map(
+      ([metric, table]) => [metric, summariseScenario(listAttemptScores(table))] as const,
     );
     open.delete(scenario);
-    for (const [metric, share] of shares) sharesOf(metric).set(scenario, share);
-    return toStats(shares.map(([metric, share]) => [metric, [share]]));
+    for (const [metric, summary] of summaries) summariesOf(metric).set(scenario, summary);
+    return toStats(summaries.map(([metric, summary]) => [metric, [summary]]));
   }
 
   return {
     add({ scenario, attempt }, scores) {
       const answered = scores['answered'] !== 0;
       for (const [metric, score] of Object.entries(scores)) {
-        enterScore(sheetOf(metric, scenario), attempt, { score, answered });
+        addScore(tableFor(metric, scenario), attempt, { score, answered });
       }
     },
     endScenario,
     stats() {
-      // In the order of the scenarios, so that the last digit does not depend on who came first.
+      // In the order of the scenarios, so that the last digit does not depend on which ended first.
       for (const scenario of [...open.keys()].toSorted((a, b) => a - b)) endScenario(scenario);
       return toStats(
-        [...ended].map(([metric, shares]) => [
+        [...ended].map(([metric, summaries]) => [
           metric,
-          [...shares].toSorted(([a], [b]) => a - b).map(([, share]) => share),
+          [...summaries].toSorted(([a], [b]) => a - b).map(([, summary]) => summary),
         ]),
       );
     },
   };
 }
 
-function toStats(metrics: readonly (readonly [string, readonly ScenarioShare[]])[]): Stats {
+function toStats(metrics: readonly (readonly [string, readonly ScenarioSummary[]])[]): Stats {
   return Object.fromEntries(
-    metrics.flatMap(([metric, shares]) => {
-      const stats = describeShares(shares);
+    metrics.flatMap(([metric, scenarios]) => {
+      const stats = metricStats(scenarios);
       return stats === undefined ? [] : [[metric, stats] as const];
     }),
   );
+}
+
+/** scenario → attempt → turn */
+type TurnScores = readonly (readonly (readonly Scores[])[])[];
+
+/** The statistics of every metric of a run; a metric that was scored nowhere is left out. */
+export function describeMetrics(scenarios: TurnScores): Stats {
+  const collector = collectMetrics();
+  for (const [scenario, attempts] of scenarios.entries()) {
+    for (const [attempt, turns] of attempts.entries()) {
+      for (const scores of turns) collector.add({ scenario, attempt }, scores);
+    }
+  }
+  return collector.stats();
+}
+
+/** Per metric, the mean over the turns in which it was scored; a metric scored nowhere is left out. */
+export function averageScores(turns: readonly Scores[]): AverageScores {
+  const sums = new Map<string, { sum: number; scored: number }>();
+  for (const scores of turns) {
+    for (const [metric, score] of Object.entries(scores)) {
+      if (score === null) continue;
+      const total = sums.get(metric) ?? { sum: 0, scored: 0 };
+      sums.set(metric, total);
+      total.sum += score;
+      total.scored += 1;
+    }
+  }
+  return Object.fromEntries([...sums].map(([metric, { sum, scored }]) => [metric, sum / scored]));
 }

@@ -1,8 +1,9 @@
+import { compareMeans } from './index.ts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compareRuns } from './compare-runs.ts';
-import type { ScenarioPair } from './scenario-pair.ts';
+import type { ScenarioPair } from './difference.ts';
 import { seededRandom } from './seeded-random.ts';
 
 const options = { random: seededRandom(1) };
@@ -14,7 +15,7 @@ function shifted(by: number): ScenarioPair {
 }
 
 describe('compareRuns', () => {
-  it('gives a word to every scenario, to this suite and in general', () => {
+  it('gives a verdict on every scenario, on this suite and in general', () => {
     const pairs = [-0.2, -0.21, -0.19, -0.2, -0.22, -0.18, 0].map(shifted);
     const comparison = compareRuns(pairs, options);
     assert.deepEqual(
@@ -65,7 +66,7 @@ describe('compareRuns', () => {
     assert.equal(among.scenarios[0]?.confidence, 1 - 0.05 / 20);
   });
 
-  it('never shows an interval that disagrees with the word, or a word that disagrees with Holm', () => {
+  it('never shows an interval that disagrees with the result, or a result that disagrees with Holm', () => {
     const score = fc.double({ min: 0, max: 1, noNaN: true });
     const side = fc.oneof(
       fc.array(score, { minLength: 2, maxLength: 6 }),
@@ -76,12 +77,12 @@ describe('compareRuns', () => {
       fc.property(fc.array(pair, { minLength: 1, maxLength: 12 }), (pairs) => {
         for (const verdict of compareRuns(pairs, options).scenarios) {
           assert.ok(verdict);
-          const { result: word, interval, adjustedP, delta } = verdict;
+          const { result, interval, adjustedP, delta } = verdict;
           if (Math.abs(adjustedP - 0.05) < 1e-6) continue;
-          const called = word === 'regressed' || word === 'improved';
-          assert.equal(called, adjustedP < 0.05);
-          assert.equal(called, interval !== undefined && (interval[0] > 0 || interval[1] < 0));
-          if (called) assert.equal(word, delta < 0 ? 'regressed' : 'improved');
+          const isChange = result === 'regressed' || result === 'improved';
+          assert.equal(isChange, adjustedP < 0.05);
+          assert.equal(isChange, interval !== undefined && (interval[0] > 0 || interval[1] < 0));
+          if (isChange) assert.equal(result, delta < 0 ? 'regressed' : 'improved');
         }
       }),
     );
@@ -103,10 +104,38 @@ describe('compareRuns', () => {
           baseline: candidate,
           candidate: baseline,
         }));
-        const word = compareRuns(forth, options).onThisSuite?.result;
+        const result = compareRuns(forth, options).onThisSuite?.result;
         const other = compareRuns(back, options).onThisSuite?.result;
-        assert.equal(other, word && (mirrored.get(word) ?? word));
+        assert.equal(other, result && (mirrored.get(result) ?? result));
       }),
     );
+  });
+});
+
+describe('compareMeans', () => {
+  it('shows a difference and its plain 95 % interval, without a verdict', () => {
+    // s² = 0.00025 on both sides, n = 5: 0.03 ± 2.3060 · 0.01
+    const baseline = [0.5, 0.52, 0.48, 0.51, 0.49];
+    const compared = compareMeans([{ baseline, candidate: baseline.map((score) => score + 0.03) }]);
+    assert.equal(compared?.delta.toFixed(4), '0.0300');
+    assert.deepEqual(
+      compared?.ci95?.map((end) => end.toFixed(4)),
+      ['0.0069', '0.0531'],
+    );
+  });
+
+  it('shows the difference alone with one attempt a side, and nothing without any', () => {
+    const once = compareMeans([{ baseline: [0.5], candidate: [0.75] }]);
+    assert.deepEqual(once, { delta: 0.25, ci95: undefined });
+    assert.equal(compareMeans([{ baseline: [], candidate: [0.75] }]), undefined);
+  });
+
+  it('of several scenarios is the mean over those that both scored', () => {
+    const pairs = [
+      { baseline: [0.5], candidate: [0.75] },
+      { baseline: [0.5], candidate: [0.25] },
+      { baseline: [], candidate: [1] },
+    ];
+    assert.equal(compareMeans(pairs)?.delta, 0);
   });
 });

@@ -1,27 +1,20 @@
-export { averageScores } from './average-scores.ts';
-export { changedScenarios } from './changed-scenarios.ts';
-export { collectMetrics } from './collect-metrics.ts';
-export { compareMeans, type MeansCompared } from './compare-means.ts';
-export { compareRuns, type Comparison, type ComparisonOptions } from './compare-runs.ts';
-export type { ScenarioVerdict } from './compare-scenarios.ts';
-export type { ConfusionCell, LabelPair } from './confusion.ts';
-export { describeMetrics } from './describe-metrics.ts';
-export { describeRunPasses, describeScenarioPasses } from './describe-passes.ts';
-export { generalMean } from './general-mean.ts';
-export { isFlaky } from './is-flaky.ts';
-export { judgeRates, type JudgedPair, type JudgeRates } from './judge-rates.ts';
-export { kappa } from './kappa.ts';
-export { labelReport, type LabelReport } from './label-report.ts';
+export { averageScores, collectMetrics, describeMetrics } from './collect-metrics.ts';
+export { compareMeans, compareRuns, type RunComparison } from './compare-runs.ts';
+export { findChangedScenarios } from './compare-scenarios.ts';
+export { mean, quantile, variance } from './descriptive.ts';
+export { isScoredInBoth, type ScenarioPair } from './difference.ts';
+export { labelReport, type LabelPair } from './labels.ts';
 export { mcnemar } from './mcnemar.ts';
-export { overScenarios } from './over-scenarios.ts';
-export { passAtK } from './pass-at-k.ts';
-export { passHatK } from './pass-hat-k.ts';
-export type { Passes } from './passes.ts';
-export { quantile } from './quantile.ts';
-export { roganGladen } from './rogan-gladen.ts';
-export type { ScenarioPair } from './scenario-pair.ts';
-export { seededRandom } from './seeded-random.ts';
-export type { SignFlip } from './sign-flip.ts';
-export { suiteMean, type MeanWithInterval } from './suite-mean.ts';
-export type { Verdict } from './verdict-of.ts';
-export { wilson } from './wilson.ts';
+export { generalMean, suiteMean } from './mean-interval.ts';
+export {
+  describeRunPasses,
+  describeScenarioPasses,
+  isFlaky,
+  meanOverScenarios,
+  passAtK,
+  passHatK,
+  wilsonInterval,
+  type PassCount,
+} from './pass-rates.ts';
+export { seededRandom, type Random } from './seeded-random.ts';
+export { detectableChange, type Verdict } from './verdict.ts';

@@ -1,15 +1,16 @@
-import jstat from 'jstat';
+import { logGamma } from './special-functions.ts';
 
 /**
- * The exact McNemar test: of the pairs that changed, `broken` and `fixed`, how probable is a split at
- * least as uneven if either way is equally likely? Two-sided. Nothing changed: 1.
+ * The two-sided p-value of the exact McNemar test: of the pairs that changed, `broken` and `fixed`, how
+ * probable is a split at least as uneven if either way is equally likely? 1 if nothing changed.
  */
 export function mcnemar(broken: number, fixed: number): number {
   const n = broken + fixed;
   const fewer = Math.min(broken, fixed);
-  const { gammaln } = jstat.jStat;
-  // By logarithms: 2^-n is no number any more beyond a thousand pairs.
-  let term = Math.exp(gammaln(n + 1) - gammaln(fewer + 1) - gammaln(n - fewer + 1) - n * Math.LN2);
+  // By logarithms: 2^-n underflows beyond a thousand pairs.
+  let term = Math.exp(
+    logGamma(n + 1) - logGamma(fewer + 1) - logGamma(n - fewer + 1) - n * Math.LN2,
+  );
   let tail = 0;
   for (let k = fewer; k >= 0; k -= 1) {
     tail += term;

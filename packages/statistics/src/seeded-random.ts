@@ -1,5 +1,7 @@
-/** Numbers in [0, 1), the same for the same seed (mulberry32): who compares twice reads the same. */
-export function seededRandom(seed: number): () => number {
+export type Random = () => number;
+
+/** Numbers in [0, 1) that depend only on the seed (mulberry32). */
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

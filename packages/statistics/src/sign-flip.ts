@@ -1,36 +1,39 @@
-export interface SignFlip {
+export interface SignFlipResult {
   readonly p: number;
   readonly method: 'exact' | 'sampled';
 }
 
-/** Below this even the rarest outcome, all signs alike, has p > .05. */
-const FEWEST = 6;
+/** With fewer differences even the rarest outcome, all signs alike, has p > .05. */
+const MIN_DIFFERENCES = 6;
 
-/** Up to here all flips are tried: 2^19 sums, 2 ms. */
+/** Up to this many differences all flips are tried: 2^19 sums, 2 ms. */
 const MAX_EXACT = 20;
 
 const SAMPLES = 9_999;
 
 /** One random number gives this many signs. */
-const BITS = 30;
+const SIGNS_PER_DRAW = 30;
 
 /**
- * The sign-flip permutation test of paired differences, a cross-check on t that assumes no shape: were
- * there no change, each difference could as well have had the other sign. Undefined below six.
+ * The sign-flip permutation test of paired differences, a cross-check on t that assumes no
+ * distribution: without a change each difference could as well have had the other sign. Undefined below six.
  */
-export function signFlip(deltas: readonly number[], random: () => number): SignFlip | undefined {
-  if (deltas.length < FEWEST) return undefined;
+export function signFlip(
+  deltas: readonly number[],
+  random: () => number,
+): SignFlipResult | undefined {
+  if (deltas.length < MIN_DIFFERENCES) return undefined;
   const total = deltas.reduce((sum, delta) => sum + delta, 0);
   // Sums of the same terms in another order differ in their last digits.
-  const dust = 1e-9 * deltas.reduce((sum, delta) => sum + Math.abs(delta), 0);
-  const threshold = Math.abs(total) - dust;
+  const tolerance = 1e-9 * deltas.reduce((sum, delta) => sum + Math.abs(delta), 0);
+  const threshold = Math.abs(total) - tolerance;
   return deltas.length <= MAX_EXACT
-    ? { p: tryAll(deltas, threshold), method: 'exact' }
-    : { p: trySome(deltas, threshold, random), method: 'sampled' };
+    ? { p: exactPValue(deltas, threshold), method: 'exact' }
+    : { p: sampledPValue(deltas, threshold, random), method: 'sampled' };
 }
 
 /** By Gray code, so that each step flips one sign; the last sign stays, since the rest mirrors it. */
-function tryAll(deltas: readonly number[], threshold: number): number {
+function exactPValue(deltas: readonly number[], threshold: number): number {
   const flips = 2 ** (deltas.length - 1);
   const signed = [...deltas];
   let sum = deltas.reduce((total, delta) => total + delta, 0);
@@ -46,14 +49,14 @@ function tryAll(deltas: readonly number[], threshold: number): number {
 }
 
 /** The outcome itself counts as one of the sample, so that p is never 0. */
-function trySome(deltas: readonly number[], threshold: number, random: () => number): number {
+function sampledPValue(deltas: readonly number[], threshold: number, random: () => number): number {
   let extreme = 1;
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     let sum = 0;
     let signs = 1;
     for (const delta of deltas) {
-      // The leading 1 says when all signs are used up.
-      if (signs === 1) signs = 2 ** BITS + Math.floor(random() * 2 ** BITS);
+      // The leading 1 marks the end of the drawn signs.
+      if (signs === 1) signs = 2 ** SIGNS_PER_DRAW + Math.floor(random() * 2 ** SIGNS_PER_DRAW);
       sum += delta * (1 - 2 * (signs & 1));
       signs >>>= 1;
     }

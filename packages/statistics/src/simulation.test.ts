@@ -6,15 +6,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compareRuns } from './compare-runs.ts';
 import { compareScenarios } from './compare-scenarios.ts';
-import type { Difference } from './difference.ts';
-import { generalDifference } from './general-difference.ts';
-import { generalMean } from './general-mean.ts';
-import { pValue } from './p-value.ts';
-import type { ScenarioPair } from './scenario-pair.ts';
+import {
+  generalDifference,
+  pValue,
+  suiteDifference,
+  type Difference,
+  type ScenarioPair,
+} from './difference.ts';
+import { generalMean, suiteMean } from './mean-interval.ts';
 import { seededRandom } from './seeded-random.ts';
-import { suiteDifference } from './suite-difference.ts';
-import { suiteMean } from './suite-mean.ts';
-import type { Verdict } from './verdict-of.ts';
+import type { Verdict } from './verdict.ts';
 
 const TRIALS = 2000;
 

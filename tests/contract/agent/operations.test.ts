@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chat, HELLO } from '../../support/calls/chat.ts';
 import { FINE_TUNED } from '../../support/services/start-agent-with-stubs.ts';
+import { INVALID_IDEMPOTENCY_KEY } from '../../support/data/invalid-idempotency-key.ts';
 import { startService } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-stub.ts';
 
 const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': key });
 
@@ -15,7 +16,7 @@ describe('operating the agent backend', () => {
     await using hub = await startStub(async (_, response) => {
       asked.resolve();
       await release.promise;
-      sendJson(response, completionOf('once'));
+      sendJson(response, chatCompletion('once'));
     });
     await using agent = await startService('agent', { HUB_BASE_URL: `${hub.url}/v1` });
     const ask = (key: string): ReturnType<typeof chat> =>
@@ -35,6 +36,15 @@ describe('operating the agent backend', () => {
     assert.equal(Problem.parse(conflict.body).code, 'idempotency_conflict');
   });
 
+  it('an Idempotency-Key is refused if it is too long, by the same rule as the evaluation service', async () => {
+    await using hub = await startStub((_, response) => sendJson(response, chatCompletion('never')));
+    await using agent = await startService('agent', { HUB_BASE_URL: `${hub.url}/v1` });
+    const headers = keyed('k'.repeat(256));
+    const { status, body } = await chat(agent, { modelId: 'a/b', headers });
+    const { code, detail } = Problem.parse(body);
+    assert.deepEqual({ status, code, detail }, INVALID_IDEMPOTENCY_KEY);
+  });
+
   it('a failure is not kept, and what has a key is finished though its caller is gone', async () => {
     let calls = 0;
     const asked = Promise.withResolvers<void>();
@@ -44,7 +54,7 @@ describe('operating the agent backend', () => {
       if (calls === 1) return sendJson(response, { error: {} }, 400);
       asked.resolve();
       await release.promise;
-      return sendJson(response, completionOf('finished'));
+      return sendJson(response, chatCompletion('finished'));
     });
     await using agent = await startService('agent', { HUB_BASE_URL: `${hub.url}/v1` });
     assert.equal((await chat(agent, { modelId: 'a/b', headers: keyed('k') })).status, 502);
@@ -100,7 +110,7 @@ describe('operating the agent backend', () => {
               { id: 'gpt-4' },
             ],
           })
-        : sendJson(response, completionOf('x')),
+        : sendJson(response, chatCompletion('x')),
     );
     for (const [url, expected] of [
       [studio.url, { found: other, 'found (22222222)': twin, 'support-de': FINE_TUNED }],

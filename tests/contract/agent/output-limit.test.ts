@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { chat } from '../../support/calls/chat.ts';
 import { FINE_TUNED } from '../../support/services/start-agent-with-stubs.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-stub.ts';
 import { streamChat } from '../../support/calls/stream-chat.ts';
 
 const CALL = {
@@ -16,7 +16,7 @@ const CALL = {
 function startClockWatcher() {
   return startStub(({ body }, response) => {
     const { messages } = body as { messages: { role: string }[] };
-    if (messages.at(-1)?.role === 'tool') return sendJson(response, completionOf('late'));
+    if (messages.at(-1)?.role === 'tool') return sendJson(response, chatCompletion('late'));
     const message = { role: 'assistant', content: null, tool_calls: [CALL] };
     return sendJson(response, { choices: [{ message, finish_reason: 'tool_calls' }] });
   });

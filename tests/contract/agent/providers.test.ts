@@ -6,14 +6,14 @@ import { describe, it } from 'node:test';
 import { chat } from '../../support/calls/chat.ts';
 import { FINE_TUNED } from '../../support/services/start-agent-with-stubs.ts';
 import { startService } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-stub.ts';
 import { until } from '../../support/services/until.ts';
 
 describe('the agent backend and its providers', () => {
   it('a base URL works with and without /v1, for hub and studio', async () => {
     await using provider = await startStub((request, response) =>
       request.path === '/v1/chat/completions'
-        ? sendJson(response, completionOf('found'))
+        ? sendJson(response, chatCompletion('found'))
         : sendJson(response, { detail: 'Not Found' }, 404),
     );
     for (const [base, calls] of [
@@ -36,7 +36,7 @@ describe('the agent backend and its providers', () => {
 
   it('OPENAI_BASE_URL and OPENAI_API_KEY stand in for a hub', async () => {
     await using provider = await startStub((_, response) =>
-      sendJson(response, completionOf('openai')),
+      sendJson(response, chatCompletion('openai')),
     );
     await using agent = await startService('agent', {
       OPENAI_BASE_URL: `${provider.url}/v1`,
@@ -155,7 +155,7 @@ describe('the agent backend and its providers', () => {
     await using provider = await startStub(async (_, response) => {
       asked.resolve();
       await release.promise;
-      sendJson(response, completionOf('late, but here'));
+      sendJson(response, chatCompletion('late, but here'));
     });
     const agent = await startService('agent', { HUB_BASE_URL: `${provider.url}/v1` });
     const pending = chat(agent, { modelId: 'a/b' });
@@ -182,7 +182,7 @@ describe('the agent backend and its providers', () => {
     await until('it is given a rest', async () => (await detailOf()).includes('was not sent'));
     assert.equal((await chat(agent, { modelId: 'a/b' })).status, 502);
     await using hub = await startStub(
-      (_, response) => sendJson(response, completionOf('back')),
+      (_, response) => sendJson(response, chatCompletion('back')),
       port,
     );
     assert.ok(hub);

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { streamChat, type StreamedEvent } from '../../support/calls/stream-chat.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
 const chunk = (delta: object, finish: string | null = null): object => ({
   id: 'c',
@@ -59,7 +59,7 @@ describe('a stream from a provider', () => {
           chunk({}, 'tool_calls'),
         ]);
       } else if (model === 'quirk/page') response.end('<html></html>');
-      else if (model === 'quirk/whole') sendJson(response, completionOf('whole'));
+      else if (model === 'quirk/whole') sendJson(response, chatCompletion('whole'));
       else response.writeHead(429).end('{"error": {"message": "slow down"}}');
     });
     agent = await startService('agent', { HUB_BASE_URL: `${provider.url}/v1` });

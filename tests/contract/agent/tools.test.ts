@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { chat } from '../../support/calls/chat.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import {
-  completionOf,
+  chatCompletion,
   lastBody,
   sendJson,
   startStub,
@@ -43,7 +43,7 @@ function startCaller(name: string, args: object): Promise<Stub> {
   return startStub(({ body }, response) => {
     const { messages } = body as { messages: { role: string; content: string }[] };
     const last = messages.at(-1);
-    if (last?.role === 'tool') return sendJson(response, completionOf(`it says ${last.content}`));
+    if (last?.role === 'tool') return sendJson(response, chatCompletion(`it says ${last.content}`));
     const call = {
       id: 'abc123def',
       type: 'function',

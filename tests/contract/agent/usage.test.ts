@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import OpenAI from 'openai';
 import { chat } from '../../support/calls/chat.ts';
 import { startService } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-stub.ts';
 import { streamChat } from '../../support/calls/stream-chat.ts';
 
 const USAGE = { prompt_tokens: 11, completion_tokens: 5 };
@@ -17,7 +17,7 @@ describe('a provider that counts no total', () => {
   it('has the sum of what it counts for one, whole and streamed, on both interfaces', async () => {
     await using hub = await startStub(({ body }, response) => {
       const { stream } = body as { stream?: boolean };
-      if (stream !== true) return sendJson(response, { ...completionOf('Hi'), usage: USAGE });
+      if (stream !== true) return sendJson(response, { ...chatCompletion('Hi'), usage: USAGE });
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const lines = CHUNKS.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`);
       return response.end(`${lines.join('')}data: [DONE]\n\n`);

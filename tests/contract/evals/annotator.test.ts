@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, interactionsOf } from '../../support/calls/evaluate.ts';
-import { blockOf, isLabelling, startJudge, startParrot } from '../../support/data/judged-runs.ts';
+import { evaluate, listTurns } from '../../support/calls/evaluate.ts';
+import {
+  promptBlock,
+  isLabelling,
+  startJudge,
+  startEchoEndpoint,
+} from '../../support/data/judged-runs.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 import type { StubModel } from '../../support/stubs/start-stub-model.ts';
@@ -25,12 +30,12 @@ describe('generated_metadata', () => {
   let labels: object | undefined;
 
   before(async () => {
-    parrot = await startParrot();
-    judge = await startJudge((sheet) => {
-      if (!isLabelling(sheet)) return verdictFor(sheet, 'C');
+    parrot = await startEchoEndpoint();
+    judge = await startJudge((prompt) => {
+      if (!isLabelling(prompt)) return verdictFor(prompt, 'C');
       return labels === undefined
         ? 'It is a fine reply.'
-        : JSON.stringify({ case_id: sheet.caseId, ...labels });
+        : JSON.stringify({ case_id: prompt.caseId, ...labels });
     });
     evals = await startService('evals', { JUDGE_MODEL: 'stub/judge', JUDGE_BASE_URL: judge.url });
   });
@@ -51,7 +56,7 @@ describe('generated_metadata', () => {
   it('comes from the annotator where the endpoint says nothing; what it was not asked is nobody’s fault', async () => {
     labels = { intent: 'refuse', angry: false };
     const answer = await run({});
-    const [first, second] = interactionsOf(answer);
+    const [first, second] = listTurns(answer);
     assert.ok(first && second);
     assert.deepEqual(
       [first.metadata_source, first.generated_metadata],
@@ -69,11 +74,11 @@ describe('generated_metadata', () => {
         ['probe', 2],
       ],
     );
-    const sheet = judge.sheets.findLast(isLabelling);
-    assert.ok(sheet);
-    assert.equal(blockOf(sheet, 'reference'), '');
+    const prompt = judge.prompts.findLast(isLabelling);
+    assert.ok(prompt);
+    assert.equal(promptBlock(prompt, 'reference'), '');
     assert.match(
-      JSON.stringify(sheet.body['response_format']),
+      JSON.stringify(prompt.body['response_format']),
       /"enum":\["ask","refuse","other"\]/,
     );
   });
@@ -82,16 +87,16 @@ describe('generated_metadata', () => {
     await using annotated = await startStub((_, response) =>
       sendJson(response, { message: 'Which card is it?', metadata: { intent: 'ask' } }),
     );
-    const earlier = judge.sheets.filter(isLabelling).length;
-    const [first] = interactionsOf(await run({ endpoint: `${annotated.url}/v1` }));
+    const earlier = judge.prompts.filter(isLabelling).length;
+    const [first] = listTurns(await run({ endpoint: `${annotated.url}/v1` }));
     assert.deepEqual([first?.metadata_source, first?.scores['metadata']], ['endpoint', 0.5]);
-    assert.equal(judge.sheets.filter(isLabelling).length, earlier);
+    assert.equal(judge.prompts.filter(isLabelling).length, earlier);
   });
 
   it('comes from the nearest reference where the annotator fails, and says so', async () => {
     labels = undefined;
     const answer = await run({});
-    const [first] = interactionsOf(answer);
+    const [first] = listTurns(answer);
     assert.deepEqual(
       [first?.metadata_source, first?.generated_metadata, first?.flags],
       ['nearest_reference', ASK, ['annotation_failed']],
@@ -100,9 +105,9 @@ describe('generated_metadata', () => {
   });
 
   it('is no annotator’s business where no model is to read the replies', async () => {
-    const earlier = judge.sheets.length;
-    const [first] = interactionsOf(await run({ judge: false }));
+    const earlier = judge.prompts.length;
+    const [first] = listTurns(await run({ judge: false }));
     assert.equal(first?.metadata_source, 'nearest_reference');
-    assert.equal(judge.sheets.length, earlier);
+    assert.equal(judge.prompts.length, earlier);
   });
 });

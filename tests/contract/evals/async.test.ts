@@ -2,7 +2,12 @@ import { Problem, RunView } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, firstOf, postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
+import {
+  evaluate,
+  firstInteraction,
+  postEvaluate,
+  createRequest,
+} from '../../support/calls/evaluate.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { startStub } from '../../support/stubs/start-stub.ts';
 
@@ -20,9 +25,13 @@ describe('decided: runs', () => {
       await release.promise;
       response.end('late');
     });
-    const { status, headers, body } = await postEvaluate(evals, requestOf({ endpoint: slow.url }), {
-      prefer: 'respond-async',
-    });
+    const { status, headers, body } = await postEvaluate(
+      evals,
+      createRequest({ endpoint: slow.url }),
+      {
+        prefer: 'respond-async',
+      },
+    );
     assert.equal(status, 202);
     assert.equal(headers.get('preference-applied'), 'respond-async');
     const accepted = RunView.parse(body);
@@ -32,7 +41,7 @@ describe('decided: runs', () => {
     const finished = await untilFinished(accepted.run_id);
     assert.deepEqual(finished.turns, { finished: 1, total: 1 });
     assert.ok(finished.result);
-    assert.equal(firstOf(finished.result).agent_reply, 'late');
+    assert.equal(firstInteraction(finished.result).agent_reply, 'late');
   });
 
   it('async: a synchronous caller that hangs up does not cancel the run', async () => {
@@ -47,7 +56,7 @@ describe('decided: runs', () => {
     const pending = fetch(`${evals.url}/evaluate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-request-id': 'hung-up' },
-      body: JSON.stringify(requestOf({ endpoint: slow.url })),
+      body: JSON.stringify(createRequest({ endpoint: slow.url })),
       signal: caller.signal,
     });
     await asked.promise;
@@ -77,7 +86,7 @@ describe('decided: runs', () => {
       response.end('late');
     });
     const stopping = await startService('evals');
-    await postEvaluate(stopping, requestOf({ endpoint: `${slow.url}/v1`, attempts: 3 }), {
+    await postEvaluate(stopping, createRequest({ endpoint: `${slow.url}/v1`, attempts: 3 }), {
       prefer: 'respond-async',
     });
     await asked.promise;

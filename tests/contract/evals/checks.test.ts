@@ -1,22 +1,27 @@
 import { Comparison, GateVerdict, Problem, type EvaluationResponse } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, firstOf, postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
-import { ask, placeOf, viewRun, walkRows } from '../../support/calls/run-api.ts';
+import {
+  evaluate,
+  firstInteraction,
+  postEvaluate,
+  createRequest,
+} from '../../support/calls/evaluate.ts';
+import { ask, turnPosition, viewRun, walkRows } from '../../support/calls/run-api.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
 const SCHEMA = { type: 'object', required: ['intent'], properties: { intent: { type: 'string' } } };
 
 /** Two hold for the reply 'Hi, how can I help?', two do not. */
-const ASSERTIONS = [
-  { type: 'contains', value: 'HOW can' },
-  { type: 'not_contains', value: 'help' },
-  { type: 'regex', pattern: '^Hi\\b' },
-  { type: 'json_schema', schema: SCHEMA },
+const CHECKS = [
+  { contains: 'HOW can' },
+  { not_contains: 'help' },
+  { regex: '^Hi\\b' },
+  { json_schema: SCHEMA },
 ];
 
-function batchOf(interactions: readonly object[]): object {
+function createBatch(interactions: readonly object[]): object {
   return {
     id: 's',
     interactions: interactions.map((each) => ({ user_message: 'Hello', ...each })),
@@ -35,7 +40,7 @@ describe('decided: checks and passing', () => {
       if (model === 'dead') return sendJson(response, {}, 400);
       // One that is right in every other attempt.
       const isRight = model !== 'flaky' || attempt % 2 === 0;
-      return sendJson(response, completionOf(isRight ? 'Hi, how can I help?' : 'No.'));
+      return sendJson(response, chatCompletion(isRight ? 'Hi, how can I help?' : 'No.'));
     });
   });
   after(async () => {
@@ -46,18 +51,18 @@ describe('decided: checks and passing', () => {
   const play = (changes: object): Promise<EvaluationResponse> =>
     evaluate(evals, { endpoint: endpoint.url, ...changes });
 
-  const playAsserted = (changes: object = {}): Promise<EvaluationResponse> =>
-    play({ test_batch: batchOf([{ checks: ASSERTIONS }]), ...changes });
+  const playChecked = (changes: object = {}): Promise<EvaluationResponse> =>
+    play({ test_batch: createBatch([{ checks: CHECKS }]), ...changes });
 
   it('checks: each is echoed with whether it holds and what was found; their share is a score', async () => {
-    const answer = await playAsserted();
-    const { checks, scores, passed } = firstOf(answer);
+    const answer = await playChecked();
+    const { checks, scores, passed } = firstInteraction(answer);
     assert.deepEqual(checks, [
-      { ...ASSERTIONS[0], passed: true, detail: "'HOW can' is in the reply" },
-      { ...ASSERTIONS[1], passed: false, detail: "'help' is in the reply" },
-      { ...ASSERTIONS[2], passed: true, detail: "'Hi' matches '^Hi\\b'" },
+      { ...CHECKS[0], passed: true, detail: "'HOW can' is in the reply" },
+      { ...CHECKS[1], passed: false, detail: "'help' is in the reply" },
+      { ...CHECKS[2], passed: true, detail: "'Hi' matches '^Hi\\b'" },
       {
-        ...ASSERTIONS[3],
+        ...CHECKS[3],
         passed: false,
         detail: "the reply is no JSON: 'Hi, how can I help?'",
       },
@@ -68,17 +73,17 @@ describe('decided: checks and passing', () => {
   });
 
   it('checks: they count in overall only by a weight', async () => {
-    const test_batch = batchOf([{ checks: ASSERTIONS, reference_reply: 'Hi, how can I help?' }]);
-    assert.equal(firstOf(await play({ test_batch })).scores['overall'], 1);
+    const test_batch = createBatch([{ checks: CHECKS, reference_reply: 'Hi, how can I help?' }]);
+    assert.equal(firstInteraction(await play({ test_batch })).scores['overall'], 1);
     const weights = { reply: 1, metadata: 0, checks: 1 };
     const weighed = await play({ test_batch, weights });
-    assert.equal(firstOf(weighed).scores['overall'], 0.75);
+    assert.equal(firstInteraction(weighed).scores['overall'], 0.75);
     assert.deepEqual(weighed.weights, weights);
   });
 
   it('checks: a failed request keeps none of them', async () => {
-    const answer = await playAsserted({ model_id: 'dead' });
-    const { checks, scores, passed } = firstOf(answer);
+    const answer = await playChecked({ model_id: 'dead' });
+    const { checks, scores, passed } = firstInteraction(answer);
     assert.ok(checks.every((each) => !each.passed && each.detail === 'the request failed'));
     assert.deepEqual([scores['checks'], passed], [0, false]);
   });
@@ -86,20 +91,22 @@ describe('decided: checks and passing', () => {
   it('checks: what can never be checked is 422 with its place, before any call', async () => {
     const asked = endpoint.requests.length;
     const bad: [object, string][] = [
-      [{ type: 'regex', pattern: '(?<=a)b' }, '/pattern'],
-      [{ type: 'json_schema', schema: { $ref: 'http://127.0.0.1/x' } }, '/schema'],
-      [{ type: 'contains' }, '/value'],
-      [{ type: 'max_words', max: -1 }, '/max'],
-      [{ type: 'telepathy' }, '/type'],
-      [{ type: 'tool_calls', calls: [] }, '/calls'],
+      [{ regex: '(?<=a)b' }, '/regex'],
+      [{ json_schema: { $ref: 'http://127.0.0.1/x' } }, '/json_schema'],
+      [{ contains: null }, '/contains'],
+      [{ max_words: -1 }, '/max_words'],
+      [{ telepathy: 'x' }, ''],
+      [{ contains: 'x', regex: 'x' }, ''],
+      [{ tools: [] }, '/tools'],
+      [{ tools: [{ nam: 'search' }] }, '/tools/0/name'],
     ];
     for (const [check, field] of bad) {
-      const batch = batchOf([{}, { checks: [ASSERTIONS[0], check] }]);
+      const batch = createBatch([{}, { checks: [CHECKS[0], check] }]);
       for (const [test_batch, place] of [
         [batch, '/test_batch'],
-        [[batchOf([{}]), batch], '/test_batch/1'],
+        [[createBatch([{}]), batch], '/test_batch/1'],
       ] as const) {
-        const request = requestOf({ endpoint: endpoint.url, test_batch });
+        const request = createRequest({ endpoint: endpoint.url, test_batch });
         const { status, body } = await postEvaluate(evals, request);
         assert.equal(status, 422);
         const pointer = `${place}/interactions/1/checks/1${field}`;
@@ -111,7 +118,7 @@ describe('decided: checks and passing', () => {
 
   it('passed: null where nothing says what passing is', async () => {
     const answer = await play({});
-    assert.deepEqual([firstOf(answer).passed, answer.passes], [null, null]);
+    assert.deepEqual([firstInteraction(answer).passed, answer.passes], [null, null]);
     assert.equal(answer.results.scenarios[0]?.passes, null);
     assert.equal(answer.results.scenarios[0].attempts[0]?.passed, null);
   });
@@ -122,7 +129,7 @@ describe('decided: checks and passing', () => {
       model_id: 'flaky',
       attempts: 5,
       pass_threshold: 0.6,
-      test_batch: batchOf([{ reference_reply }, { reference_reply }]),
+      test_batch: createBatch([{ reference_reply }, { reference_reply }]),
     });
     const [scenario] = answer.results.scenarios;
     assert.deepEqual(
@@ -145,19 +152,19 @@ describe('decided: checks and passing', () => {
   });
 
   it('interactions: thin rows have passed, and are filtered by it and by what does not hold', async () => {
-    const { run_id } = await playAsserted({ model_id: 'flaky', attempts: 2 });
+    const { run_id } = await playChecked({ model_id: 'flaky', attempts: 2 });
     const rows = await walkRows(evals, run_id, '?failed_check=regex');
-    assert.deepEqual(rows.map(placeOf), ['0/1/0']);
+    assert.deepEqual(rows.map(turnPosition), ['0/1/0']);
     assert.equal((await walkRows(evals, run_id, '?passed=false')).length, 2);
     assert.equal((await walkRows(evals, run_id, '?passed=true')).length, 0);
     assert.equal((await ask(evals, `/runs/${run_id}/interactions?passed=1`)).status, 422);
   });
 
   it('gates and comparison: pass_rate, pass^k, and McNemar over the attempts', async () => {
-    const asserted = { test_batch: batchOf([{ checks: [ASSERTIONS[0]] }]), attempts: 10 };
-    const old = await play(asserted);
+    const checked = { test_batch: createBatch([{ checks: [CHECKS[0]] }]), attempts: 10 };
+    const old = await play(checked);
     const now = await play({
-      ...asserted,
+      ...checked,
       model_id: 'flaky',
       baseline_run_id: old.run_id,
       gates: ['pass_rate >= 0.9', 'pass^k >= 0.85', 'pass^1 >= 0.5', 'checks > 0.1'],
@@ -178,7 +185,7 @@ describe('decided: checks and passing', () => {
   });
 
   it('exports: CSV, JUnit and Markdown show what did not pass', async () => {
-    const { run_id } = await playAsserted();
+    const { run_id } = await playChecked();
     const file = async (format: string): Promise<string> =>
       (await fetch(`${evals.url}/runs/${run_id}/export?format=${format}`)).text();
     assert.match(await file('csv'), /,false,"not_contains: 'help' is in the reply; json_schema: /);
@@ -189,15 +196,14 @@ describe('decided: checks and passing', () => {
   });
 });
 
-describe('decided: tool_calls', () => {
+describe('decided: tools', () => {
   const checks = [
-    { type: 'tool_calls', calls: [{ name: 'current_time' }] },
+    { tools: ['current_time'] },
     {
-      type: 'tool_calls',
-      calls: [{ name: 'current_time', arguments: { timezone: 'Europe/Paris' } }],
-      no_others: true,
+      tools: [{ name: 'current_time', arguments: { timezone: 'Europe/Paris' } }],
+      max_calls: 1,
     },
-    { type: 'tool_calls', calls: [], no_others: true },
+    { tools: [], max_calls: 0 },
   ];
 
   it("are seen in the trace of the agent backend, and in an endpoint's own calls", async () => {
@@ -208,7 +214,7 @@ describe('decided: tool_calls', () => {
     });
     await using hub = await startStub(({ body }, response) => {
       const { messages } = body as { messages: { role: string }[] };
-      if (messages.at(-1)?.role === 'tool') return sendJson(response, completionOf('Noon.'));
+      if (messages.at(-1)?.role === 'tool') return sendJson(response, chatCompletion('Noon.'));
       const tool_calls = [call({ timezone: 'Europe/Paris' })];
       const message = { role: 'assistant', content: null, tool_calls };
       return sendJson(response, { id: 'c', choices: [{ message, finish_reason: 'tool_calls' }] });
@@ -219,9 +225,9 @@ describe('decided: tool_calls', () => {
       const answer = await evaluate(evals, {
         endpoint,
         model_id: 'any/model',
-        test_batch: batchOf([{ checks }]),
+        test_batch: createBatch([{ checks }]),
       });
-      const first = firstOf(answer);
+      const first = firstInteraction(answer);
       assert.deepEqual(first.tool_calls, [
         { name: 'current_time', arguments: { timezone: 'Europe/Paris' } },
       ]);
@@ -229,7 +235,10 @@ describe('decided: tool_calls', () => {
         first.checks.map(({ passed }) => passed),
         [true, true, false],
       );
-      assert.match(first.checks[2]?.detail ?? '', /^not expected: 'current_time \{/);
+      assert.match(
+        first.checks[2]?.detail ?? '',
+        /^1 call, at most 0 are allowed; not expected: 'current_time \{/,
+      );
     }
   });
 });

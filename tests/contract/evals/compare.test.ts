@@ -1,10 +1,10 @@
 import { Comparison, EvaluationResponse, Problem, RunView } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
+import { postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
 import { runSamples } from '../../support/data/sample-runs.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 import { until } from '../../support/services/until.ts';
 
 const NOBODY = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
@@ -125,7 +125,7 @@ describe('decided: what can be compared', () => {
     evals = await startService('evals', {
       ASSAY_API_KEYS: 'ours;project=ours,theirs;project=theirs',
     });
-    endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    endpoint = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
   });
   after(async () => {
     await evals[Symbol.asyncDispose]();
@@ -135,7 +135,7 @@ describe('decided: what can be compared', () => {
   const as = (key: string) => ({ authorization: `Bearer ${key}` });
 
   async function runAs(key: string, changes: object = {}): Promise<string> {
-    const body = requestOf({ endpoint: `${endpoint.url}/v1`, ...changes });
+    const body = createRequest({ endpoint: `${endpoint.url}/v1`, ...changes });
     const answer = await postEvaluate(evals, body, as(key));
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     return String(answer.headers.get('location')).slice('/runs/'.length);
@@ -160,7 +160,7 @@ describe('decided: what can be compared', () => {
         404,
         'run_not_found',
       ]);
-      const body = requestOf({ baseline_run_id: other });
+      const body = createRequest({ baseline_run_id: other });
       const answer = await postEvaluate(evals, body, as('ours'));
       assert.equal(answer.status, 422);
       assert.equal(Problem.parse(answer.body).errors?.[0]?.pointer, '/baseline_run_id');
@@ -172,17 +172,17 @@ describe('decided: what can be compared', () => {
     const release = Promise.withResolvers<void>();
     await using slow = await startStub(async (_, response) => {
       await release.promise;
-      sendJson(response, completionOf('late'));
+      sendJson(response, chatCompletion('late'));
     });
     const ended = await runAs('ours');
-    const answer = await postEvaluate(evals, requestOf({ endpoint: `${slow.url}/v1` }), {
+    const answer = await postEvaluate(evals, createRequest({ endpoint: `${slow.url}/v1` }), {
       ...as('ours'),
       prefer: 'respond-async',
     });
     const going = RunView.parse(answer.body).run_id;
     assert.deepEqual(await statusOf({ baseline: ended, candidate: going }), [409, 'run_active']);
     assert.deepEqual(await statusOf({ baseline: going, candidate: ended }), [409, 'run_active']);
-    const again = await postEvaluate(evals, requestOf({ baseline_run_id: going }), as('ours'));
+    const again = await postEvaluate(evals, createRequest({ baseline_run_id: going }), as('ours'));
     assert.deepEqual([again.status, Problem.parse(again.body).code], [409, 'run_active']);
     release.resolve();
   });
@@ -191,10 +191,10 @@ describe('decided: what can be compared', () => {
     const release = Promise.withResolvers<void>();
     await using slow = await startStub(async (_, response) => {
       await release.promise;
-      sendJson(response, completionOf('late'));
+      sendJson(response, chatCompletion('late'));
     });
     const baseline = await runAs('ours');
-    const request = requestOf({ endpoint: `${slow.url}/v1`, baseline_run_id: baseline });
+    const request = createRequest({ endpoint: `${slow.url}/v1`, baseline_run_id: baseline });
     const headers = { ...as('ours'), 'idempotency-key': 'once' };
     const pending = postEvaluate(evals, request, headers);
     await until('the endpoint is asked', () => slow.requests.length > 0);

@@ -2,11 +2,11 @@ import { Comparison, type EvaluationResponse } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';
-import { cardsOf, startJudge } from '../../support/data/judged-runs.ts';
+import { cardScenario, startJudge } from '../../support/data/judged-runs.ts';
 import { ask, rescore, viewRun } from '../../support/calls/run-api.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import {
-  completionOf,
+  chatCompletion,
   lastBody,
   sendJson,
   startStub,
@@ -31,10 +31,10 @@ describe('decided: what a run costs', () => {
     endpoint = await startStub((_request, response) => {
       const said = JSON.stringify(lastBody(endpoint).messages.at(-1));
       if (said.includes('fail')) return sendJson(response, {}, 400);
-      const { usage: _usage, ...silent } = completionOf('Hi') as { usage: object };
-      return sendJson(response, said.includes('silent') ? silent : completionOf('Hi'));
+      const { usage: _usage, ...silent } = chatCompletion('Hi') as { usage: object };
+      return sendJson(response, said.includes('silent') ? silent : chatCompletion('Hi'));
     });
-    judge = await startJudge((sheet) => verdictFor(sheet, 'C'));
+    judge = await startJudge((prompt) => verdictFor(prompt, 'C'));
     evals = await startService('evals', {
       MODEL_PRICES,
       JUDGE_MODEL: 'stub/judge',
@@ -52,7 +52,7 @@ describe('decided: what a run costs', () => {
       endpoint: `${endpoint.url}/v1`,
       model_id,
       history: 'none',
-      test_batch: cardsOf('one', 'two'),
+      test_batch: cardScenario('one', 'two'),
       judge: false,
       ...changes,
     });
@@ -76,9 +76,9 @@ describe('decided: what a run costs', () => {
   });
 
   it('is not known where a reply came without its tokens; a failed request has none', async () => {
-    const { cost } = await run('stub/cheap', { test_batch: cardsOf('one', 'silent') });
+    const { cost } = await run('stub/cheap', { test_batch: cardScenario('one', 'silent') });
     assert.deepEqual([cost?.model, cost?.total], [null, null]);
-    const failed = await run('stub/cheap', { test_batch: cardsOf('one', 'fail') });
+    const failed = await run('stub/cheap', { test_batch: cardScenario('one', 'fail') });
     assert.equal(failed.cost?.total, 21e-6);
   });
 

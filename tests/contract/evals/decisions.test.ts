@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
   evaluate,
-  firstOf,
-  interactionsOf,
+  firstInteraction,
+  listTurns,
   postEvaluate,
-  requestOf,
+  createRequest,
 } from '../../support/calls/evaluate.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import {
-  completionOf,
+  chatCompletion,
   lastBody,
   sendJson,
   startStub,
@@ -23,7 +23,7 @@ describe('decided: the evaluation service', () => {
 
   before(async () => {
     evals = await startService('evals', { MAX_CONCURRENCY: '4' });
-    endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    endpoint = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
   });
   after(async () => {
     await evals[Symbol.asyncDispose]();
@@ -46,7 +46,7 @@ describe('decided: the evaluation service', () => {
     assert.ok(scenario?.scenario_id);
     assert.ok(answer.test_name.startsWith(scenario.scenario_id));
     assert.equal(scenario.description, '');
-    const [first, second] = interactionsOf(answer);
+    const [first, second] = listTurns(answer);
     assert.equal(first?.interaction_type, 'opening');
     assert.equal(second?.interaction_type, 'development');
     assert.notEqual(first.id, second.id);
@@ -109,9 +109,9 @@ describe('decided: the evaluation service', () => {
     });
     assert.equal(answer['team'], 'blue');
     assert.equal(answer.results.scenarios[0]?.['owner'], 'me');
-    assert.equal(firstOf(answer)['level'], 3);
-    assert.equal(firstOf(answer).agent_reply, 'Hi');
-    assert.deepEqual(firstOf(answer).generated_metadata, {});
+    assert.equal(firstInteraction(answer)['level'], 3);
+    assert.equal(firstInteraction(answer).agent_reply, 'Hi');
+    assert.deepEqual(firstInteraction(answer).generated_metadata, {});
   });
 
   it('required fields: repeated ids are accepted, kept by position, with a warning', async () => {
@@ -120,7 +120,7 @@ describe('decided: the evaluation service', () => {
       endpoint: endpoint.url,
       test_batch: { id: 's', interactions: [same, same] },
     });
-    assert.equal(interactionsOf(answer).length, 2);
+    assert.equal(listTurns(answer).length, 2);
     assert.match(answer.warnings[0] ?? '', /interaction id 'same' occurs more than once/);
   });
 
@@ -130,8 +130,8 @@ describe('decided: the evaluation service', () => {
       test_batch: { interactions: [{ user_message: 'a', interaction_type }] },
     });
     const answer = await evaluate(evals, batch('farewell'));
-    assert.equal(firstOf(answer).interaction_type, 'farewell');
-    assert.equal((await refused(requestOf(batch('x'.repeat(65))))).status, 422);
+    assert.equal(firstInteraction(answer).interaction_type, 'farewell');
+    assert.equal((await refused(createRequest(batch('x'.repeat(65))))).status, 422);
   });
 
   it('several scenarios: an array gives one result entry each, named where they have a name', async () => {
@@ -169,7 +169,7 @@ describe('decided: the evaluation service', () => {
   });
 
   it('interaction result: scores, outcome, latency, usage and the source of the labels', async () => {
-    const first = firstOf(await evaluate(evals, { endpoint: endpoint.url }));
+    const first = firstInteraction(await evaluate(evals, { endpoint: endpoint.url }));
     assert.equal(first.outcome, 'answered');
     assert.equal(first.error, null);
     assert.equal(first.metadata_source, 'nearest_reference');
@@ -229,7 +229,7 @@ describe('decided: the evaluation service', () => {
       ['application/x-www-form-urlencoded', 415],
       ['application/json; charset=utf-8', 200],
     ] as const) {
-      const answer = await postEvaluate(evals, requestOf({ endpoint: endpoint.url }), {
+      const answer = await postEvaluate(evals, createRequest({ endpoint: endpoint.url }), {
         'content-type': type,
       });
       assert.equal(answer.status, status, type);
@@ -244,19 +244,19 @@ describe('decided: the evaluation service', () => {
 
   it('limits: attempts, interactions and size are bounded', async () => {
     for (const attempts of [0, -1, 1.5, '3', 1e9, 101]) {
-      const problem = await refused(requestOf({ attempts }));
+      const problem = await refused(createRequest({ attempts }));
       assert.equal(problem.status, 422, String(attempts));
       assert.equal(problem.errors?.[0]?.pointer, '/attempts');
     }
     const many = Array.from({ length: 1001 }, () => ({ user_message: 'a' }));
-    const tooMany = await refused(requestOf({ test_batch: { interactions: many } }));
+    const tooMany = await refused(createRequest({ test_batch: { interactions: many } }));
     assert.equal(tooMany.code, 'limit_exceeded');
     const long = { interactions: [{ user_message: 'x'.repeat(1024 * 1024 + 1) }] };
-    assert.equal((await refused(requestOf({ test_batch: long }))).code, 'limit_exceeded');
+    assert.equal((await refused(createRequest({ test_batch: long }))).code, 'limit_exceeded');
     const huge = { interactions: [{ user_message: 'x'.repeat(17 * 1024 * 1024) }] };
     // Again and again, since an answer that comes while the caller is still sending is easily lost.
     for (let n = 0; n < 10; n += 1) {
-      assert.equal((await refused(requestOf({ test_batch: huge }))).code, 'body_too_large');
+      assert.equal((await refused(createRequest({ test_batch: huge }))).code, 'body_too_large');
     }
   });
 

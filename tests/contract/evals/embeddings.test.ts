@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, interactionsOf } from '../../support/calls/evaluate.ts';
-import { cardsOf, REFERENCE, startParrot } from '../../support/data/judged-runs.ts';
+import { evaluate, listTurns } from '../../support/calls/evaluate.ts';
+import { cardScenario, REFERENCE, startEchoEndpoint } from '../../support/data/judged-runs.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
 describe('semantic_similarity', () => {
   let parrot: Stub;
   before(async () => {
-    parrot = await startParrot();
+    parrot = await startEchoEndpoint();
   });
   after(() => parrot[Symbol.asyncDispose]());
 
   const run = (evals: Service, replies: readonly string[], changes: object = {}) =>
     evaluate(evals, {
       endpoint: `${parrot.url}/v1`,
-      test_batch: cardsOf(...replies),
+      test_batch: cardScenario(...replies),
       history: 'none',
       ...changes,
     });
@@ -34,7 +34,7 @@ describe('semantic_similarity', () => {
     });
     const replies = [REFERENCE, 'Your card is blocked.', 'fail', ''];
     const answer = await run(evals, replies, { attempts: 3 });
-    const [same, near, failed] = interactionsOf(answer);
+    const [same, near, failed] = listTurns(answer);
     assert.ok(same && near && failed);
     assert.deepEqual([same.scores['semantic_similarity'], same.scores['reply']], [1, 1]);
     const { semantic_similarity: semantic, token_f1: words, reply } = near.scores;
@@ -50,7 +50,7 @@ describe('semantic_similarity', () => {
     assert.equal(await callsTo(simulator), asked);
     assert.deepEqual(again.stats['semantic_similarity'], answer.stats['semantic_similarity']);
     const without = await run(evals, ['new text'], { scorers: ['token_f1', 'reply'] });
-    assert.equal(interactionsOf(without)[0]?.scores['semantic_similarity'], undefined);
+    assert.equal(listTurns(without)[0]?.scores['semantic_similarity'], undefined);
     assert.equal(await callsTo(simulator), asked);
   });
 
@@ -63,7 +63,7 @@ describe('semantic_similarity', () => {
       EMBEDDINGS_BASE_URL: broken.url,
     });
     const answer = await run(evals, [REFERENCE, 'Hello']);
-    for (const { scores, flags } of interactionsOf(answer)) {
+    for (const { scores, flags } of listTurns(answer)) {
       assert.deepEqual([scores['semantic_similarity'], scores['reply']], [null, null]);
       assert.ok(flags.includes('embedding_failed'));
     }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, firstOf } from '../../support/calls/evaluate.ts';
+import { evaluate, firstInteraction } from '../../support/calls/evaluate.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-stub.ts';
 
 const SHAPES: readonly unknown[] = [
   { choices: [{ message: { role: 'assistant', content: 'Hi' } }] },
@@ -42,7 +42,7 @@ describe('endpoints as they are found', () => {
       );
       for (shape of SHAPES) {
         const answer = await evaluate(evals, { endpoint: endpoint.url + path });
-        assert.equal(firstOf(answer).agent_reply, 'Hi', JSON.stringify(shape));
+        assert.equal(firstInteraction(answer).agent_reply, 'Hi', JSON.stringify(shape));
       }
     });
   }
@@ -50,18 +50,20 @@ describe('endpoints as they are found', () => {
   it('plain text is a reply too', async () => {
     await using endpoint = await startStub((_, response) => response.end('Just text'));
     const answer = await evaluate(evals, { endpoint: endpoint.url });
-    assert.equal(firstOf(answer).agent_reply, 'Just text');
+    assert.equal(firstInteraction(answer).agent_reply, 'Just text');
   });
 
   it('any other JSON is given raw and flagged', async () => {
     await using endpoint = await startStub((_, response) => sendJson(response, { foo: 1 }));
-    const first = firstOf(await evaluate(evals, { endpoint: endpoint.url }));
+    const first = firstInteraction(await evaluate(evals, { endpoint: endpoint.url }));
     assert.equal(first.agent_reply, '{"foo":1}');
     assert.deepEqual(first.flags, ['raw_body']);
   });
 
   it('auto: a path that ends in /chat/completions is used as it is, /v1 is completed', async () => {
-    await using endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    await using endpoint = await startStub((_, response) =>
+      sendJson(response, chatCompletion('Hi')),
+    );
     for (const path of ['/x/chat/completions', '/v1', '/v1/']) {
       const { protocol } = await evaluate(evals, { endpoint: endpoint.url + path });
       assert.equal(protocol, 'openai');
@@ -91,7 +93,7 @@ describe('endpoints as they are found', () => {
     ] as const) {
       await using endpoint = await startStub((request, response) =>
         request.path === found
-          ? sendJson(response, completionOf('Hi'))
+          ? sendJson(response, chatCompletion('Hi'))
           : sendJson(response, {}, status),
       );
       const answer = await evaluate(evals, {
@@ -118,8 +120,8 @@ describe('endpoints as they are found', () => {
     await using agent = await startService('agent', { HUB_BASE_URL: simulator.url });
     const answer = await evaluate(evals, { endpoint: agent.url, model_id: 'sim/echo' });
     assert.equal(answer.protocol, 'agent');
-    assert.equal(firstOf(answer).agent_reply, 'Hello');
-    assert.deepEqual(firstOf(answer).usage, {
+    assert.equal(firstInteraction(answer).agent_reply, 'Hello');
+    assert.deepEqual(firstInteraction(answer).usage, {
       input_tokens: 1,
       output_tokens: 1,
       total_tokens: 2,

@@ -4,10 +4,10 @@ import { XMLValidator } from 'fast-xml-parser';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { evaluate, interactionsOf, postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
+import { evaluate, listTurns, postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
 import { freshDatabase } from '../../support/services/fresh-database.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
-import { sendJson, completionOf, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+import { sendJson, chatCompletion, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 import { until } from '../../support/services/until.ts';
 
 const FORMATS = ['json', 'jsonl', 'csv', 'junit', 'md'];
@@ -36,7 +36,7 @@ describe('decided: exports', () => {
       const turn = Number(request.headers['x-assay-turn']);
       const reply = REPLIES[turn];
       if (reply === undefined) sendJson(response, { error: 'broken' }, 500);
-      else sendJson(response, completionOf(reply));
+      else sendJson(response, chatCompletion(reply));
     });
     const interactions = [...REPLIES, 'fails'].map((_, at) => ({
       id: `=i${at}`,
@@ -82,7 +82,7 @@ describe('decided: exports', () => {
     const csv = await (await exportOf(evals, answer.run_id, 'csv')).text();
     const rows: Record<string, string>[] = parse(csv, { columns: true, record_delimiter: '\r\n' });
     assert.equal(rows.length, 2 * 2 * 6);
-    const said = interactionsOf(answer).map(({ agent_reply: reply }) => reply);
+    const said = listTurns(answer).map(({ agent_reply: reply }) => reply);
     assert.equal(said[4], LONG);
     assert.deepEqual(
       rows.slice(0, 6).map((row) => row['agent_reply']),
@@ -148,7 +148,7 @@ describe('decided: exports', () => {
     await using silent = await startStub(() => asked.resolve());
     const { body } = await postEvaluate(
       evals,
-      requestOf({ endpoint: `${silent.url}/v1`, attempts: 3, concurrency: 1 }),
+      createRequest({ endpoint: `${silent.url}/v1`, attempts: 3, concurrency: 1 }),
       { prefer: 'respond-async' },
     );
     const { run_id: runId } = RunView.parse(body);
@@ -186,7 +186,7 @@ describe('decided: who may export', () => {
       ASSAY_API_KEYS: 'ours;project=ours,theirs;project=theirs',
     });
     const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
-    const { body } = await postEvaluate(evals, requestOf(), bearer('ours'));
+    const { body } = await postEvaluate(evals, createRequest(), bearer('ours'));
     const { run_id: runId } = body as EvaluationResponse;
     for (const format of FORMATS) {
       const path = `${evals.url}/runs/${runId}/export?format=${format}`;

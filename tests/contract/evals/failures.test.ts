@@ -1,7 +1,12 @@
 import { RunList, type EvaluationResponse } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, firstOf, interactionsOf, requestOf } from '../../support/calls/evaluate.ts';
+import {
+  evaluate,
+  firstInteraction,
+  listTurns,
+  createRequest,
+} from '../../support/calls/evaluate.ts';
 import { ask } from '../../support/calls/run-api.ts';
 import { startBlackHole } from '../../support/stubs/start-black-hole.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
@@ -31,7 +36,7 @@ describe('an endpoint that fails', () => {
 
   /** HTTP 200, exactly `Request failed`, every average 0 under the usual keys. */
   function assertFailed(answer: EvaluationResponse, kind: string): void {
-    const first = firstOf(answer);
+    const first = firstInteraction(answer);
     assert.equal(first.agent_reply, 'Request failed');
     assert.equal(first.outcome, 'endpoint_failed');
     assert.equal(first.error?.kind, kind, JSON.stringify(first.error));
@@ -102,7 +107,7 @@ describe('an endpoint that fails', () => {
       else response.end('fine');
     });
     const answer = await evaluate(patient, { endpoint: `${endpoint.url}/v1` });
-    assert.equal(firstOf(answer).agent_reply, 'fine');
+    assert.equal(firstInteraction(answer).agent_reply, 'fine');
     assert.equal(asked, 3);
     const keys = new Set(endpoint.requests.map((request) => request.headers['idempotency-key']));
     assert.deepEqual([...keys], [`${answer.run_id}/0/0/0`]);
@@ -122,14 +127,17 @@ describe('an endpoint that fails', () => {
     const answer = await evaluate(patient, { endpoint: hole.url });
     assert.ok(performance.now() - started < 15_000);
     assertFailed(answer, 'timeout');
-    assert.equal(firstOf(answer).error?.tries, 2);
+    assert.equal(firstInteraction(answer).error?.tries, 2);
   });
 
   it('that is this service starts no run, whatever is among the parameters', async () => {
     const endpoint = `${evals.url}/evaluate`;
-    const answer = await evaluate(evals, { endpoint, parameters: requestOf({ endpoint }) });
-    assert.equal(firstOf(answer).error?.status, 400);
-    assert.match(firstOf(answer).error?.message ?? '', /its endpoint is an evaluation service/);
+    const answer = await evaluate(evals, { endpoint, parameters: createRequest({ endpoint }) });
+    assert.equal(firstInteraction(answer).error?.status, 400);
+    assert.match(
+      firstInteraction(answer).error?.message ?? '',
+      /its endpoint is an evaluation service/,
+    );
     const { runs } = RunList.parse((await ask(evals, '/runs')).body);
     assert.equal(runs.filter(({ run_id }) => run_id >= answer.run_id).length, 1);
   });
@@ -150,7 +158,7 @@ describe('an endpoint that fails', () => {
       },
     });
     assert.deepEqual(
-      interactionsOf(answer).map((interaction) => interaction.flags),
+      listTurns(answer).map((interaction) => interaction.flags),
       [[], ['after_failure'], ['after_failure']],
     );
     assert.deepEqual(seen[1], [{ role: 'user', content: 'One\n\nTwo' }]);

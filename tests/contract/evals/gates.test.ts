@@ -1,9 +1,9 @@
 import { GateVerdict, Problem, type GateFinding } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
+import { evaluate, postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
 describe('decided: gates', () => {
   let evals: Service;
@@ -14,7 +14,7 @@ describe('decided: gates', () => {
     evals = await startService('evals');
     endpoint = await startStub((_, response) =>
       sendJson(response, {
-        ...completionOf('Hi, how can I help?'),
+        ...chatCompletion('Hi, how can I help?'),
         metadata: { intent: 'greet', sentiment: 'neutral' },
       }),
     );
@@ -96,7 +96,7 @@ describe('decided: gates', () => {
       [{ gates: ['overall >= 0'], baseline_run_id: 'x' }, '/baseline_run_id', /UUID/i],
     ] as const;
     for (const [asked, pointer, expected] of cases) {
-      const answers = [await gate(runId, asked), await postEvaluate(evals, requestOf(asked))];
+      const answers = [await gate(runId, asked), await postEvaluate(evals, createRequest(asked))];
       for (const { status, body } of answers) {
         assert.equal(status, 422, JSON.stringify([asked, body]));
         const [error] = Problem.parse(body).errors ?? [];

@@ -1,18 +1,18 @@
 import { Comparison, TestHistory } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
-import { ask, refusal, type Door } from '../../support/calls/run-api.ts';
+import { postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
+import { ask, refusal, type ApiTarget } from '../../support/calls/run-api.ts';
 import { runSamples } from '../../support/data/sample-runs.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
 async function historyOf(
-  door: Door,
+  api: ApiTarget,
   query: Readonly<Record<string, string>>,
 ): Promise<TestHistory> {
   const path = `/history?${new URLSearchParams(query).toString()}`;
-  const { status, body } = await ask(door, path);
+  const { status, body } = await ask(api, path);
   assert.equal(status, 200, JSON.stringify(body));
   return TestHistory.parse(body);
 }
@@ -98,20 +98,20 @@ describe('decided: whose history it is', () => {
     evals = await startService('evals', {
       ASSAY_API_KEYS: 'ours;project=ours,theirs;project=theirs',
     });
-    endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    endpoint = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
   });
   after(async () => {
     await evals[Symbol.asyncDispose]();
     await endpoint[Symbol.asyncDispose]();
   });
 
-  const as = (key: string): Door => ({
+  const as = (key: string): ApiTarget => ({
     url: evals.url,
     headers: { authorization: `Bearer ${key}` },
   });
 
   it('history: that of the project; a name that nobody used has none', async () => {
-    const request = requestOf({ endpoint: `${endpoint.url}/v1`, test_name: 'a\0b' });
+    const request = createRequest({ endpoint: `${endpoint.url}/v1`, test_name: 'a\0b' });
     const { status } = await postEvaluate(evals, request, { authorization: 'Bearer ours' });
     assert.equal(status, 200);
     assert.equal((await historyOf(as('ours'), { test_name: 'a\0b' })).runs.length, 1);

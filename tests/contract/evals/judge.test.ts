@@ -1,21 +1,21 @@
 import { type EvaluationResponse, InteractionView, Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, interactionsOf, postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
+import { evaluate, listTurns, postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
 import {
-  blockOf,
-  cardsOf,
-  questionsTo,
+  promptBlock,
+  cardScenario,
+  gradingPrompts,
   REFERENCE,
   startJudge,
-  startParrot,
+  startEchoEndpoint,
 } from '../../support/data/judged-runs.ts';
 import { ask } from '../../support/calls/run-api.ts';
 import { startService } from '../../support/services/start-service.ts';
 import type { Stub } from '../../support/stubs/start-stub.ts';
 import {
   startStubModel,
-  type Sheet,
+  type ReceivedPrompt,
   type StubAnswer,
 } from '../../support/stubs/start-stub-model.ts';
 import { verdictFor } from '../../support/stubs/stub-judge.ts';
@@ -23,14 +23,14 @@ import { verdictFor } from '../../support/stubs/stub-judge.ts';
 const SECRET = 'sk-judge-0123456789';
 
 describe('a judge in a run', () => {
-  let parrot: Stub;
+  let echo: Stub;
   before(async () => {
-    parrot = await startParrot();
+    echo = await startEchoEndpoint();
   });
-  after(() => parrot[Symbol.asyncDispose]());
+  after(() => echo[Symbol.asyncDispose]());
 
   async function open(
-    answer: (sheet: Sheet, reply: string) => StubAnswer,
+    answer: (prompt: ReceivedPrompt, reply: string) => StubAnswer,
     env: Readonly<Record<string, string>> = {},
   ) {
     const judge = await startJudge(answer);
@@ -41,7 +41,7 @@ describe('a judge in a run', () => {
       ...env,
     });
     const run = (test_batch: object, changes: object = {}): Promise<EvaluationResponse> =>
-      evaluate(evals, { endpoint: `${parrot.url}/v1`, history: 'none', test_batch, ...changes });
+      evaluate(evals, { endpoint: `${echo.url}/v1`, history: 'none', test_batch, ...changes });
     return {
       judge,
       evals,
@@ -54,9 +54,9 @@ describe('a judge in a run', () => {
   }
 
   it('decides what a reply is worth, without caps, and says why', async () => {
-    await using setup = await open((sheet) => verdictFor(sheet, 'B', 'It says more.'));
-    const answer = await setup.run(cardsOf('Your card ending 9999 is not blocked as of now.'));
-    const [turn] = interactionsOf(answer);
+    await using setup = await open((prompt) => verdictFor(prompt, 'B', 'It says more.'));
+    const answer = await setup.run(cardScenario('Your card ending 9999 is not blocked as of now.'));
+    const [turn] = listTurns(answer);
     assert.ok(turn);
     const { judge, reply, overall, key_facts } = turn.scores;
     assert.deepEqual([judge, reply, overall, key_facts], [0.8, 0.8, 0.8, 0]);
@@ -83,8 +83,8 @@ describe('a judge in a run', () => {
   });
 
   it('is paid for apart from the model under test', async () => {
-    await using setup = await open((sheet) => verdictFor(sheet, 'C'));
-    const answer = await setup.run(cardsOf(REFERENCE, REFERENCE));
+    await using setup = await open((prompt) => verdictFor(prompt, 'C'));
+    const answer = await setup.run(cardScenario(REFERENCE, REFERENCE));
     assert.deepEqual(answer.usage, { input_tokens: 0, output_tokens: 0, total_tokens: 0 });
     const usage = { input_tokens: 22, output_tokens: 10, total_tokens: 32 };
     assert.deepEqual(answer.grading, [
@@ -94,14 +94,14 @@ describe('a judge in a run', () => {
   });
 
   it('counts a failed request 0 and a turn it could not judge not at all; both views are in the statistics', async () => {
-    await using setup = await open((sheet, reply) =>
-      reply === 'mumble' ? 'I would rather not say.' : verdictFor(sheet, 'C'),
+    await using setup = await open((prompt, reply) =>
+      reply === 'mumble' ? 'I would rather not say.' : verdictFor(prompt, 'C'),
     );
     const gates = ['overall >= 0.1', 'judge >= 0.1'];
-    const answer = await setup.run(cardsOf(REFERENCE, 'mumble', 'fail', REFERENCE), {
+    const answer = await setup.run(cardScenario(REFERENCE, 'mumble', 'fail', REFERENCE), {
       gates,
     });
-    const [, mumbled, failed] = interactionsOf(answer);
+    const [, mumbled, failed] = listTurns(answer);
     assert.ok(mumbled && failed);
     const { judge, reply, overall, token_f1 } = mumbled.scores;
     assert.deepEqual([judge, reply, overall, token_f1], [null, null, null, 0]);
@@ -120,14 +120,14 @@ describe('a judge in a run', () => {
   });
 
   it('is asked three times where that is wanted, and twice more where the answers differ', async () => {
-    await using setup = await open((sheet, reply) => {
-      const isOdd = reply === 'split' && questionsTo(setup.judge).length % 2 === 0;
-      return verdictFor(sheet, isOdd ? 'D' : 'C');
+    await using setup = await open((prompt, reply) => {
+      const isOdd = reply === 'split' && gradingPrompts(setup.judge).length % 2 === 0;
+      return verdictFor(prompt, isOdd ? 'D' : 'C');
     });
     const changes = { judge: { samples: 3 }, concurrency: 1 };
-    const answer = await setup.run(cardsOf('split'), changes);
-    const [turn] = interactionsOf(answer);
-    const questions = questionsTo(setup.judge);
+    const answer = await setup.run(cardScenario('split'), changes);
+    const [turn] = listTurns(answer);
+    const questions = gradingPrompts(setup.judge);
     assert.equal(questions.length, 5);
     assert.ok(questions.every(({ body }) => body['temperature'] === 0.7));
     assert.equal(turn?.scores['judge'], 1);
@@ -144,11 +144,11 @@ describe('a judge in a run', () => {
   it('may be several: each is kept, and where they disagree it shows', async () => {
     const judges = { JUDGE_MODEL: 'stub/kind, stub/strict, stub/away' };
     const choices: Readonly<Record<string, string>> = { 'stub/kind': 'C', 'stub/strict': 'A' };
-    await using setup = await open((sheet) => {
-      const choice = choices[String(sheet.body['model'])];
-      return choice === undefined ? { status: 403, says: 'no' } : verdictFor(sheet, choice);
+    await using setup = await open((prompt) => {
+      const choice = choices[String(prompt.body['model'])];
+      return choice === undefined ? { status: 403, says: 'no' } : verdictFor(prompt, choice);
     }, judges);
-    const [turn] = interactionsOf(await setup.run(cardsOf('Hello')));
+    const [turn] = listTurns(await setup.run(cardScenario('Hello')));
     assert.deepEqual([turn?.scores['judge'], turn?.flags], [0.75, ['judges_disagree']]);
     const details = turn?.score_details['judge'] as {
       disagreement: number;
@@ -166,49 +166,51 @@ describe('a judge in a run', () => {
   });
 
   it('reads the instructions of the interaction, else of the scenario, else of the request, and echoes them', async () => {
-    await using setup = await open((sheet) => verdictFor(sheet, 'C'));
-    const [own, other] = [cardsOf('one', 'two'), cardsOf('three')];
+    await using setup = await open((prompt) => verdictFor(prompt, 'C'));
+    const [own, other] = [cardScenario('one', 'two'), cardScenario('three')];
     const interactions = own.interactions.map((one, at) =>
       at === 0 ? { ...one, judge_instructions: 'R1' } : one,
     );
     const test_batch = [{ ...own, interactions, judge_instructions: 'R2' }, other];
     const answer = await setup.run(test_batch, { judge: { instructions: 'R3' } });
-    const instructions = questionsTo(setup.judge).map((sheet) => [
-      blockOf(sheet, 'message'),
-      blockOf(sheet, 'instructions'),
+    const instructions = gradingPrompts(setup.judge).map((prompt) => [
+      promptBlock(prompt, 'message'),
+      promptBlock(prompt, 'instructions'),
     ]);
     assert.deepEqual(Object.fromEntries(instructions), { one: 'R1', two: 'R2', three: 'R3' });
-    assert.equal(interactionsOf(answer)[0]?.['judge_instructions'], 'R1');
+    assert.equal(listTurns(answer)[0]?.['judge_instructions'], 'R1');
     assert.equal(answer.results.scenarios[0]?.['judge_instructions'], 'R2');
   });
 
   it('is shown what was said before, as the endpoint was', async () => {
-    await using setup = await open((sheet) => verdictFor(sheet, 'C'));
+    await using setup = await open((prompt) => verdictFor(prompt, 'C'));
     const changes = { history: 'live', system_prompt: 'Be brief.' };
-    await setup.run(cardsOf('Hello', 'Bye'), changes);
-    const second = questionsTo(setup.judge).find((sheet) => blockOf(sheet, 'message') === 'Bye');
+    await setup.run(cardScenario('Hello', 'Bye'), changes);
+    const second = gradingPrompts(setup.judge).find(
+      (prompt) => promptBlock(prompt, 'message') === 'Bye',
+    );
     assert.ok(second);
-    assert.equal(blockOf(second, 'earlier-user'), 'Hello');
-    assert.equal(blockOf(second, 'earlier-assistant'), 'Hello');
-    assert.equal(blockOf(second, 'earlier-system'), 'Be brief.');
+    assert.equal(promptBlock(second, 'earlier-user'), 'Hello');
+    assert.equal(promptBlock(second, 'earlier-assistant'), 'Hello');
+    assert.equal(promptBlock(second, 'earlier-system'), 'Be brief.');
   });
 
   it('that does as a wrong reply says is named as one not to be trusted', async () => {
-    await using judge = await startStubModel((sheet) => verdictFor(sheet, 'C'));
-    await using setup = await open((sheet) => verdictFor(sheet, 'C'), {
+    await using judge = await startStubModel((prompt) => verdictFor(prompt, 'C'));
+    await using setup = await open((prompt) => verdictFor(prompt, 'C'), {
       JUDGE_BASE_URL: judge.url,
     });
-    const { warnings } = await setup.run(cardsOf('x'));
+    const { warnings } = await setup.run(cardScenario('x'));
     assert.equal(warnings.length, 1);
     assert.match(warnings[0] ?? '', /^judge_untrusted: stub\/judge .*did as a wrong reply told/);
   });
 
   it('does not judge its own replies, unless it is told that it may', async () => {
-    await using setup = await open((sheet) => verdictFor(sheet, 'C'));
+    await using setup = await open((prompt) => verdictFor(prompt, 'C'));
     const post = (changes: object) =>
       postEvaluate(
         setup.evals,
-        requestOf({ endpoint: `${parrot.url}/v1`, test_batch: cardsOf('x'), ...changes }),
+        createRequest({ endpoint: `${echo.url}/v1`, test_batch: cardScenario('x'), ...changes }),
       );
     for (const model_id of ['stub/judge', 'STUB/Judge', 'judge']) {
       const { status, body } = await post({ model_id });
@@ -216,32 +218,32 @@ describe('a judge in a run', () => {
       assert.deepEqual([status, problem.errors?.[0]?.pointer], [422, '/judge'], model_id);
       assert.match(problem.detail ?? '', /would judge its own replies/);
     }
-    assert.equal(setup.judge.sheets.length, 0);
+    assert.equal(setup.judge.prompts.length, 0);
     const allowed = { model_id: 'stub/judge', judge: { allow_self_judge: true } };
     assert.equal((await post(allowed)).status, 200);
     assert.equal((await post({ model_id: 'stub/judge', judge: false })).status, 200);
   });
 
   it('is not asked where nobody wants it, or there is nothing to compare with', async () => {
-    await using setup = await open((sheet) => verdictFor(sheet, 'C'));
-    const [turn] = interactionsOf(await setup.run(cardsOf(REFERENCE), { judge: false }));
+    await using setup = await open((prompt) => verdictFor(prompt, 'C'));
+    const [turn] = listTurns(await setup.run(cardScenario(REFERENCE), { judge: false }));
     assert.deepEqual([turn?.scores['reply'], 'judge' in (turn?.scores ?? {})], [1, false]);
-    await setup.run(cardsOf('x'), { scorers: ['token_f1', 'metadata'] });
-    assert.equal(setup.judge.sheets.length, 0);
+    await setup.run(cardScenario('x'), { scorers: ['token_f1', 'metadata'] });
+    assert.equal(setup.judge.prompts.length, 0);
     const bare = await setup.run({ interactions: [{ user_message: 'Hello' }] });
-    assert.deepEqual(interactionsOf(bare)[0]?.scores, { answered: 1 });
-    assert.equal(questionsTo(setup.judge).length, 0);
+    assert.deepEqual(listTurns(bare)[0]?.scores, { answered: 1 });
+    assert.equal(gradingPrompts(setup.judge).length, 0);
   });
 
   it('gets its own key, which nobody else sees', async () => {
     await using setup = await open(({ headers }) => String(headers['authorization']));
-    const answer = await setup.run(cardsOf('x'));
-    const [sheet] = questionsTo(setup.judge);
-    assert.equal(sheet?.headers['authorization'], `Bearer ${SECRET}`);
+    const answer = await setup.run(cardScenario('x'));
+    const [prompt] = gradingPrompts(setup.judge);
+    assert.equal(prompt?.headers['authorization'], `Bearer ${SECRET}`);
     const { body } = await ask(setup.evals, `/runs/${answer.run_id}/turns/0/0/0`);
     assert.ok(!JSON.stringify([answer, body]).includes(SECRET));
     assert.ok(!setup.evals.output().includes(SECRET));
-    assert.ok(!JSON.stringify(parrot.requests.at(-1)?.headers).includes(SECRET));
+    assert.ok(!JSON.stringify(echo.requests.at(-1)?.headers).includes(SECRET));
   });
 
   it('that is not configured cannot be asked for', async () => {
@@ -251,12 +253,12 @@ describe('a judge in a run', () => {
       { scorers: ['judge'] },
       { scorers: ['semantic_similarity'] },
     ]) {
-      const { status, body } = await postEvaluate(evals, requestOf(changes));
+      const { status, body } = await postEvaluate(evals, createRequest(changes));
       assert.equal(status, 422);
       assert.match(Problem.parse(body).detail ?? '', /set (JUDGE|EMBEDDINGS)_MODEL/);
     }
-    const refused = await postEvaluate(evals, requestOf({ judge: { samples: 2 } }));
+    const refused = await postEvaluate(evals, createRequest({ judge: { samples: 2 } }));
     assert.equal(refused.status, 422);
-    assert.equal((await postEvaluate(evals, requestOf({ judge: false }))).status, 200);
+    assert.equal((await postEvaluate(evals, createRequest({ judge: false }))).status, 200);
   });
 });

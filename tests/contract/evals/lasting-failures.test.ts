@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import OpenAI from 'openai';
-import { evaluate, firstOf } from '../../support/calls/evaluate.ts';
+import { evaluate, firstInteraction } from '../../support/calls/evaluate.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
@@ -27,7 +27,7 @@ describe('a model that our agent backend does not have', () => {
     for (const endpoint of [agent.url, `${agent.url}/v1`]) {
       const asked = hub.requests.length;
       const answer = await evaluate(evals, { endpoint, model_id: 'no/such', attempts: 3 });
-      const { error, agent_reply } = firstOf(answer);
+      const { error, agent_reply } = firstInteraction(answer);
       assert.equal(agent_reply, 'Request failed');
       assert.deepEqual([error?.kind, error?.status, error?.tries], ['http', 502, 1], endpoint);
       assert.match(error?.message ?? '', /model_unavailable/);

@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { freshDatabase } from '../../support/services/fresh-database.ts';
-import { batchOf, startRun } from '../../support/calls/run-api.ts';
+import { createBatch, startRun } from '../../support/calls/run-api.ts';
 import { startService } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-stub.ts';
 import { until } from '../../support/services/until.ts';
 
 const run = promisify(execFile);
@@ -25,11 +25,15 @@ describe('operating the evaluation service', () => {
     const release = Promise.withResolvers<void>();
     await using endpoint = await startStub(async (_, response) => {
       await release.promise;
-      sendJson(response, completionOf('Hi'));
+      sendJson(response, chatCompletion('Hi'));
     });
     const env = { DATABASE_URL: database.url };
     await using api = await startService('evals', { ...env, EVALS_ROLE: 'api' });
-    const request = { test_batch: batchOf(3, 1), endpoint: `${endpoint.url}/v1`, concurrency: 3 };
+    const request = {
+      test_batch: createBatch(3, 1),
+      endpoint: `${endpoint.url}/v1`,
+      concurrency: 3,
+    };
     await startRun(api, request);
     assert.deepEqual(await attemptsAt(api.url), [3, 0], 'nobody is there to play them');
     await using worker = await startService('evals', { ...env, EVALS_ROLE: 'worker' });

@@ -1,13 +1,13 @@
 import { EvaluationResponse, Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, interactionsOf } from '../../support/calls/evaluate.ts';
+import { evaluate, listTurns } from '../../support/calls/evaluate.ts';
 import {
-  cardsOf,
-  questionsTo,
+  cardScenario,
+  gradingPrompts,
   REFERENCE,
   startJudge,
-  startParrot,
+  startEchoEndpoint,
 } from '../../support/data/judged-runs.ts';
 import { readEvents } from '../../support/calls/read-events.ts';
 import {
@@ -41,10 +41,10 @@ describe('rescoring a run', () => {
   let isAway: boolean;
 
   before(async () => {
-    parrot = await startParrot();
-    judge = await startJudge((sheet, reply) => {
+    parrot = await startEchoEndpoint();
+    judge = await startJudge((prompt, reply) => {
       if (isAway && reply === 'later') return { status: 403, says: 'not now' };
-      return verdictFor(sheet, choice);
+      return verdictFor(prompt, choice);
     });
     evals = await startService('evals', { JUDGE_MODEL: 'stub/judge', JUDGE_BASE_URL: judge.url });
   });
@@ -65,9 +65,9 @@ describe('rescoring a run', () => {
 
   it('weighs anew what is on record: nobody is asked again', async () => {
     const answer = await play(LABELLED, { judge: false });
-    const calls = [parrot.requests.length, judge.sheets.length];
+    const calls = [parrot.requests.length, judge.prompts.length];
     const again = await rescored(answer.run_id, { weights: { reply: 0, metadata: 1 } });
-    assert.deepEqual([parrot.requests.length, judge.sheets.length], calls);
+    assert.deepEqual([parrot.requests.length, judge.prompts.length], calls);
     assert.deepEqual(again.weights, { reply: 0, metadata: 1 });
     assert.equal(again.revision, 2);
     assert.equal(again.stats['overall']?.mean, again.stats['metadata']?.mean);
@@ -75,23 +75,23 @@ describe('rescoring a run', () => {
     assert.equal(back.revision, 3);
     assert.deepEqual({ ...back, revision: undefined }, { ...answer, revision: undefined });
     const marked = await rescored(answer.run_id, { pass_threshold: 0.9 });
-    const passed = interactionsOf(marked).map((turn) => turn.passed);
+    const passed = listTurns(marked).map((turn) => turn.passed);
     assert.deepEqual(passed, [true, false, false]);
   });
 
   it('has it judged where it was not, and again only where the request says so', async () => {
     choice = 'A';
-    const { run_id } = await play(cardsOf(REFERENCE, 'fail'), { judge: false });
+    const { run_id } = await play(cardScenario(REFERENCE, 'fail'), { judge: false });
     const judged = await rescored(run_id, { judge: {} });
     assert.deepEqual([judged.stats['judge']?.mean, judged.grading?.[0]?.calls], [0.25, 1]);
-    const asked = questionsTo(judge).length;
+    const asked = gradingPrompts(judge).length;
     choice = 'C';
     const weighed = await rescored(run_id, { weights: { reply: 1, metadata: 0 } });
     assert.equal(weighed.stats['judge']?.mean, 0.25);
-    assert.equal(questionsTo(judge).length, asked);
+    assert.equal(gradingPrompts(judge).length, asked);
     const anew = await rescored(run_id, { judge: { instructions: 'Mind the number.' } });
     assert.deepEqual([anew.stats['judge']?.mean, anew.grading?.[0]?.calls], [0.5, 1]);
-    assert.equal(questionsTo(judge).length, asked + 1);
+    assert.equal(gradingPrompts(judge).length, asked + 1);
     const without = await rescored(run_id, { judge: false, scorers: ['token_f1'] });
     assert.deepEqual(Object.keys(without.stats), ['token_f1']);
     assert.equal(without.grading, undefined);
@@ -99,12 +99,12 @@ describe('rescoring a run', () => {
 
   it('asks again about what the judge could not say', async () => {
     [choice, isAway] = ['C', true];
-    const answer = await play(cardsOf(REFERENCE, 'later'));
+    const answer = await play(cardScenario(REFERENCE, 'later'));
     assert.equal(answer.stats['judge']?.coverage, 0.5);
     isAway = false;
-    const earlier = questionsTo(judge).length;
+    const earlier = gradingPrompts(judge).length;
     const fixed = await rescored(answer.run_id, {});
-    assert.equal(questionsTo(judge).length, earlier + 1);
+    assert.equal(gradingPrompts(judge).length, earlier + 1);
     assert.deepEqual([fixed.stats['judge']?.coverage, fixed.stats['judge']?.mean], [1, 1]);
     assert.deepEqual(fixed.warnings, []);
     const events = await readEvents(evals, answer.run_id);
@@ -139,7 +139,7 @@ describe('rescoring a run', () => {
     ]) {
       assert.equal((await postJson(evals, path, body)).status, 422, JSON.stringify(body));
     }
-    const self = await play(cardsOf('x'), { judge: false, model_id: 'stub/judge' });
+    const self = await play(cardScenario('x'), { judge: false, model_id: 'stub/judge' });
     const { status, body } = await postJson(evals, `/runs/${self.run_id}/rescore`, { judge: {} });
     assert.deepEqual([status, Problem.parse(body).errors?.[0]?.pointer], [422, '/judge']);
     assert.equal((await ask(evals, `/runs/${self.run_id}`, 'DELETE')).status, 204);
@@ -155,14 +155,14 @@ describe('rescoring a run', () => {
     });
     choice = 'C';
     const changes = { endpoint: `${endpoint.url}/v1`, attempts: 2 };
-    const failed = await play(cardsOf('x'), changes);
+    const failed = await play(cardScenario('x'), changes);
     assert.equal(failed.stats['judge']?.mean, 0);
-    const earlier = judge.sheets.length;
+    const earlier = judge.prompts.length;
     isDown = false;
     await act(evals, failed.run_id, 'retry');
     const { result } = await untilOver(evals, failed.run_id);
     assert.deepEqual([result?.stats['judge']?.mean, result?.stats['judge']?.coverage], [1, 1]);
-    assert.equal(judge.sheets.length, earlier + 2);
+    assert.equal(judge.prompts.length, earlier + 2);
   });
 
   it('leaves a cancelled run cancelled', async () => {
@@ -174,9 +174,9 @@ describe('rescoring a run', () => {
     const { run_id } = await startRun(evals, {
       endpoint: `${slow.url}/v1`,
       history: 'none',
-      test_batch: cardsOf('Hello', 'silence'),
+      test_batch: cardScenario('Hello', 'silence'),
     });
-    await readEvents(evals, run_id, { most: 2 });
+    await readEvents(evals, run_id, { maxEvents: 2 });
     await act(evals, run_id, 'cancel');
     const cancelled = await untilOver(evals, run_id);
     assert.equal(cancelled.state, 'cancelled');

@@ -1,9 +1,9 @@
 import { Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, interactionsOf, postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
+import { evaluate, listTurns, postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
 describe('decided: the scores of a reply', () => {
   let evals: Service;
@@ -11,7 +11,7 @@ describe('decided: the scores of a reply', () => {
 
   before(async () => {
     evals = await startService('evals');
-    endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    endpoint = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
   });
   after(async () => {
     await evals[Symbol.asyncDispose]();
@@ -20,7 +20,7 @@ describe('decided: the scores of a reply', () => {
 
   it('scores: a fact that is wrong caps the reply, and is listed', async () => {
     await using wrong = await startStub((_, response) =>
-      sendJson(response, completionOf('Your order 1234 ships on May 5')),
+      sendJson(response, chatCompletion('Your order 1234 ships on May 5')),
     );
     const references = ['Your order 1234 ships on May 6', 'Your order is on its way'];
     const answer = await evaluate(evals, {
@@ -30,7 +30,7 @@ describe('decided: the scores of a reply', () => {
         interactions: references.map((reference_reply) => ({ user_message: 'a', reference_reply })),
       },
     });
-    const [first, second] = interactionsOf(answer);
+    const [first, second] = listTurns(answer);
     assert.equal(first?.scores['token_f1'], 0.8571);
     assert.equal(first.scores['reply'], 0.5);
     assert.equal(first.scores['overall'], 0.5);
@@ -46,10 +46,10 @@ describe('decided: the scores of a reply', () => {
 
   it('metadata: a reply that is like no reference gets none of their labels, and nobody says it did', async () => {
     await using strange = await startStub((_, response) =>
-      sendJson(response, completionOf('Purple elephants dance on the moon at noon.')),
+      sendJson(response, chatCompletion('Purple elephants dance on the moon at noon.')),
     );
     const answer = await evaluate(evals, { endpoint: strange.url });
-    const [first] = interactionsOf(answer);
+    const [first] = listTurns(answer);
     assert.deepEqual(
       [first?.metadata_source, first?.generated_metadata, first?.scores['metadata']],
       [null, {}, 0],
@@ -60,7 +60,10 @@ describe('decided: the scores of a reply', () => {
   it('weights: 0.7 and 0.3 where absent; two of nothing are refused', async () => {
     const answer = await evaluate(evals, { endpoint: endpoint.url });
     assert.deepEqual(answer.weights, { reply: 0.7, metadata: 0.3 });
-    const problem = await postEvaluate(evals, requestOf({ weights: { reply: 0, metadata: 0 } }));
+    const problem = await postEvaluate(
+      evals,
+      createRequest({ weights: { reply: 0, metadata: 0 } }),
+    );
     assert.equal(problem.status, 422);
     assert.equal(Problem.parse(problem.body).errors?.[0]?.pointer, '/weights');
   });

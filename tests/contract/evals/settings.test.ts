@@ -2,7 +2,7 @@ import { Settings, TestCallResult } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startService, type Service } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-stub.ts';
 
 async function settingsOf(evals: Service): Promise<Settings> {
   return Settings.parse(await (await fetch(`${evals.url}/settings`)).json());
@@ -54,7 +54,7 @@ describe('GET /settings', () => {
 
 describe('POST /test-call', () => {
   it('asks the endpoint once, as a run would, and leaves no run behind', async () => {
-    await using stub = await startStub((_, response) => sendJson(response, completionOf('Hi!')));
+    await using stub = await startStub((_, response) => sendJson(response, chatCompletion('Hi!')));
     await using evals = await startService('evals');
     const call = { endpoint: `${stub.url}/v1`, model_id: 'm', message: 'Good morning' };
     const result = await tryOut(evals, call);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
   evaluate,
-  firstOf,
-  interactionsOf,
+  firstInteraction,
+  listTurns,
   postEvaluate,
-  requestOf,
+  createRequest,
 } from '../../support/calls/evaluate.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import {
-  completionOf,
+  chatCompletion,
   lastBody,
   sendJson,
   startStub,
@@ -24,7 +24,7 @@ describe('spec: the evaluation service', () => {
 
   before(async () => {
     evals = await startService('evals', { ENDPOINT_API_KEY: 'endpoint-key' });
-    endpoint = await startStub((_, response) => sendJson(response, completionOf(REPLY)));
+    endpoint = await startStub((_, response) => sendJson(response, chatCompletion(REPLY)));
   });
   after(async () => {
     await evals[Symbol.asyncDispose]();
@@ -37,7 +37,7 @@ describe('spec: the evaluation service', () => {
   ];
 
   it('1.1 POST /evaluate takes a batch, an endpoint, a model and a number of attempts', async () => {
-    const { status } = await postEvaluate(evals, requestOf({ endpoint: endpoint.url }));
+    const { status } = await postEvaluate(evals, createRequest({ endpoint: endpoint.url }));
     assert.equal(status, 200);
   });
 
@@ -54,7 +54,7 @@ describe('spec: the evaluation service', () => {
       test_batch: { id: 's', interactions: two },
     });
     assert.deepEqual(
-      interactionsOf(answer).map((interaction) => interaction.agent_reply),
+      listTurns(answer).map((interaction) => interaction.agent_reply),
       [REPLY, REPLY],
     );
   });
@@ -66,7 +66,7 @@ describe('spec: the evaluation service', () => {
       test_batch: { id: 's', interactions: two },
     });
     assert.deepEqual(
-      interactionsOf(answer).map((interaction) => interaction.scores['exact_match']),
+      listTurns(answer).map((interaction) => interaction.scores['exact_match']),
       [1, 0],
     );
     const [scenario] = answer.results.scenarios;
@@ -75,7 +75,7 @@ describe('spec: the evaluation service', () => {
     }
     assert.equal(scenario?.average_scores['exact_match'], 0.5);
     const labelled = await evaluate(evals, { endpoint: endpoint.url });
-    assert.equal(firstOf(labelled).scores['metadata'], 1);
+    assert.equal(firstInteraction(labelled).scores['metadata'], 1);
   });
 
   it('1.1, 5 reaches the endpoint with credentials of its own environment', async () => {
@@ -109,7 +109,7 @@ describe('spec: the evaluation service', () => {
   it('2.3 an interaction result carries every input field', async () => {
     const answer = await evaluate(evals, { endpoint: endpoint.url });
     const { id, user_message, agent_reply, reference_reply, interaction_type, reference_metadata } =
-      firstOf(answer);
+      firstInteraction(answer);
     assert.deepEqual(
       { id, user_message, agent_reply, reference_reply, interaction_type, reference_metadata },
       {
@@ -125,7 +125,7 @@ describe('spec: the evaluation service', () => {
 
   it('2.3 generated_metadata holds annotations of the generated reply', async () => {
     const answer = await evaluate(evals, { endpoint: endpoint.url });
-    assert.deepEqual(firstOf(answer).generated_metadata, {
+    assert.deepEqual(firstInteraction(answer).generated_metadata, {
       intent: 'greet',
       sentiment: 'positive',
     });
@@ -163,7 +163,7 @@ describe('spec: the evaluation service', () => {
   });
 
   it('4.1 the request is sent as application/json and the answer is JSON', async () => {
-    const { headers } = await postEvaluate(evals, requestOf({ endpoint: endpoint.url }));
+    const { headers } = await postEvaluate(evals, createRequest({ endpoint: endpoint.url }));
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
   });
 
@@ -175,26 +175,26 @@ describe('spec: the evaluation service', () => {
 
   it('7.1 an endpoint that cannot be reached or used leaves Request failed in agent_reply', async () => {
     const unreachable = await evaluate(evals, { endpoint: 'http://127.0.0.1:1/' });
-    assert.equal(firstOf(unreachable).agent_reply, 'Request failed');
+    assert.equal(firstInteraction(unreachable).agent_reply, 'Request failed');
     await using refusing = await startStub((_, response) =>
       sendJson(response, { error: 'no such model' }, 404),
     );
     const wrongModel = await evaluate(evals, { endpoint: refusing.url, model_id: 'wrong' });
-    assert.equal(firstOf(wrongModel).agent_reply, 'Request failed');
+    assert.equal(firstInteraction(wrongModel).agent_reply, 'Request failed');
   });
 
   it('7.1 only the affected interactions fail', async () => {
     await using shaky = await startStub((request, response) => {
       const { messages } = request.body as { messages: { content: string }[] };
       if (messages.at(-1)?.content === 'Two') response.writeHead(500).end();
-      else sendJson(response, completionOf('fine'));
+      else sendJson(response, chatCompletion('fine'));
     });
     const answer = await evaluate(evals, {
       endpoint: shaky.url,
       test_batch: { id: 's', interactions: [...two, { user_message: 'Three' }] },
     });
     assert.deepEqual(
-      interactionsOf(answer).map((interaction) => interaction.agent_reply),
+      listTurns(answer).map((interaction) => interaction.agent_reply),
       ['fine', 'Request failed', 'fine'],
     );
   });

@@ -1,46 +1,46 @@
-import { collectLabels, createAnnotator, type Annotation } from '@assay/scorers';
+import { collectLabelKinds, createAnnotator, type Annotation } from '@assay/scorers';
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import {
-  openReach,
+  openModelAccess,
   startStubModel,
-  type Sheet,
+  type ReceivedPrompt,
   type StubAnswer,
 } from '../../support/stubs/start-stub-model.ts';
 import { startService } from '../../support/services/start-service.ts';
 
 const { signal } = new AbortController();
 
-const LABELS = collectLabels([
+const LABELS = collectLabelKinds([
   { intent: 'offer_action', urgent: true, amount: 2 },
   { intent: 'close', sentiment: 'positive' },
 ]);
 
 const GOOD = { intent: 'close', urgent: false, amount: 3, sentiment: 'other' };
 
-const fill = ({ caseId }: Sheet, labels: object = GOOD): string =>
+const fill = ({ caseId }: ReceivedPrompt, labels: object = GOOD): string =>
   JSON.stringify({ case_id: caseId, ...labels });
 
 describe('an annotator', () => {
-  const reach = openReach();
+  const reach = openModelAccess();
   after(() => reach[Symbol.asyncDispose]());
 
   async function annotate(
-    answer: (sheet: Sheet) => StubAnswer,
+    answer: (prompt: ReceivedPrompt) => StubAnswer,
     labels = LABELS,
-  ): Promise<{ annotation: Annotation; sheets: readonly Sheet[] }> {
+  ): Promise<{ annotation: Annotation; prompts: readonly ReceivedPrompt[] }> {
     await using stub = await startStubModel(answer);
     const annotator = createAnnotator({ complete: reach.completeAt(stub.url), model: 'm/1' });
     const question = { conversation: [], userMessage: 'Bye', reply: 'Goodbye', labels };
-    return { annotation: await annotator(question, signal), sheets: stub.sheets };
+    return { annotation: await annotator(question, signal), prompts: stub.prompts };
   }
 
   it('chooses among the labels of the batch and "other", in one call', async () => {
-    const { annotation, sheets } = await annotate((sheet) => fill(sheet));
+    const { annotation, prompts } = await annotate((prompt) => fill(prompt));
     assert.ok(annotation.state === 'annotated');
     assert.deepEqual(annotation.metadata, GOOD);
-    assert.deepEqual([annotation.forcing, annotation.answers], ['json_schema', 1]);
-    const { body, user, nonce } = sheets[0] ?? assert.fail();
+    assert.deepEqual([annotation.outputMode, annotation.answers], ['json_schema', 1]);
+    const { body, user, nonce } = prompts[0] ?? assert.fail();
     const { json_schema } = body['response_format'] as {
       json_schema: { schema: { properties: Record<string, { enum?: string[]; type: string }> } };
     };
@@ -55,31 +55,31 @@ describe('an annotator', () => {
   });
 
   it('goes down the same chooser', async () => {
-    const byTool = await annotate((sheet) =>
-      sheet.forcing === 'json_schema'
+    const byTool = await annotate((prompt) =>
+      prompt.outputMode === 'json_schema'
         ? { status: 400, says: 'no response_format' }
-        : { calls: [['annotations', fill(sheet)]] },
+        : { calls: [['annotations', fill(prompt)]] },
     );
     assert.ok(byTool.annotation.state === 'annotated');
-    assert.equal(byTool.annotation.forcing, 'tool_call');
-    const byLine = await annotate((sheet) =>
-      sheet.forcing === 'last_line'
-        ? `A farewell.\n${sheet.caseId} ${JSON.stringify(GOOD)}`
+    assert.equal(byTool.annotation.outputMode, 'tool_call');
+    const byLine = await annotate((prompt) =>
+      prompt.outputMode === 'last_line'
+        ? `A farewell.\n${prompt.caseId} ${JSON.stringify(GOOD)}`
         : { status: 400, says: 'no response_format, no tools' },
     );
     assert.ok(byLine.annotation.state === 'annotated');
     assert.deepEqual(byLine.annotation.metadata, GOOD);
-    assert.equal(byLine.annotation.forcing, 'last_line');
+    assert.equal(byLine.annotation.outputMode, 'last_line');
   });
 
   it('is asked once more where a label is not allowed, then has failed', async () => {
     const wrong = { ...GOOD, intent: 'hello' };
-    const repaired = await annotate((sheet) => fill(sheet, sheet.before === 0 ? wrong : GOOD));
+    const repaired = await annotate((prompt) => fill(prompt, prompt.before === 0 ? wrong : GOOD));
     assert.ok(repaired.annotation.state === 'annotated');
-    assert.match(repaired.sheets[1]?.system ?? '', /its intent is missing or none of the allowed/);
-    const failed = await annotate((sheet) => fill(sheet, wrong));
+    assert.match(repaired.prompts[1]?.system ?? '', /its intent is missing or none of the allowed/);
+    const failed = await annotate((prompt) => fill(prompt, wrong));
     assert.ok(failed.annotation.state === 'annotation_failed');
-    assert.deepEqual([failed.annotation.failure.kind, failed.sheets.length], ['unreadable', 2]);
+    assert.deepEqual([failed.annotation.failure.kind, failed.prompts.length], ['unreadable', 2]);
     const fooled = await annotate(() => JSON.stringify({ case_id: 'x', ...GOOD }));
     assert.ok(fooled.annotation.state === 'annotation_failed');
     assert.equal(fooled.annotation.failure.kind, 'untrusted');
@@ -89,9 +89,9 @@ describe('an annotator', () => {
   });
 
   it('is not asked where there is nothing to ask for', async () => {
-    const { annotation, sheets } = await annotate(() => '', new Map());
+    const { annotation, prompts } = await annotate(() => '', new Map());
     assert.ok(annotation.state === 'annotated');
-    assert.deepEqual([annotation.metadata, sheets.length], [{}, 0]);
+    assert.deepEqual([annotation.metadata, prompts.length], [{}, 0]);
   });
 
   it('labels a known reply as its batch does', async () => {

@@ -2,13 +2,13 @@ import { noCredentials } from '@assay/egress';
 import { createEmbedder, type Embedded } from '@assay/models';
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { openReach } from '../../support/stubs/start-stub-model.ts';
+import { openModelAccess } from '../../support/stubs/start-stub-model.ts';
 import { sendJson, startStub, type Respond } from '../../support/stubs/start-stub.ts';
 
 const { signal } = new AbortController();
 
 describe('an embedder', () => {
-  const reach = openReach();
+  const reach = openModelAccess();
   after(() => reach[Symbol.asyncDispose]());
 
   async function embed(

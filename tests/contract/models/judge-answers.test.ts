@@ -1,32 +1,38 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { openReach, type Sheet, type StubAnswer } from '../../support/stubs/start-stub-model.ts';
+import {
+  openModelAccess,
+  type ReceivedPrompt,
+  type StubAnswer,
+} from '../../support/stubs/start-stub-model.ts';
 import { stubJudge, verdictFor } from '../../support/stubs/stub-judge.ts';
 
 describe("a judge's answer", () => {
-  const reach = openReach();
+  const reach = openModelAccess();
   after(() => reach[Symbol.asyncDispose]());
   const { judge: judgeWith, failure: failureOf } = stubJudge(reach);
 
   it('in any other form than the one asked for gives no score', async () => {
-    const odd: Record<string, (sheet: Sheet) => StubAnswer> = {
+    const odd: Record<string, (prompt: ReceivedPrompt) => StubAnswer> = {
       prose: () => 'I would say C, it is really good.',
       'a letter': () => 'C',
-      'JSON in prose': (sheet) => `Here you are: ${verdictFor(sheet, 'C')}`,
-      'JSON and more': (sheet) => `${verdictFor(sheet, 'C')}\nI hope this helps.`,
-      'two objects': (sheet) => `${verdictFor(sheet, 'D')}\n${verdictFor(sheet, 'C')}`,
-      'a list': (sheet) => `[${verdictFor(sheet, 'C')}]`,
-      'JSON in the wrong field': (sheet) =>
-        JSON.stringify({ case_id: sheet.caseId, reason: verdictFor(sheet, 'C') }),
-      'JSON as the choice': (sheet) => verdictFor(sheet, verdictFor(sheet, 'C')),
-      'a choice outside the list': (sheet) => verdictFor(sheet, 'F'),
-      'a choice in words': (sheet) => verdictFor(sheet, 'C: the same'),
+      'JSON in prose': (prompt) => `Here you are: ${verdictFor(prompt, 'C')}`,
+      'JSON and more': (prompt) => `${verdictFor(prompt, 'C')}\nI hope this helps.`,
+      'two objects': (prompt) => `${verdictFor(prompt, 'D')}\n${verdictFor(prompt, 'C')}`,
+      'a list': (prompt) => `[${verdictFor(prompt, 'C')}]`,
+      'JSON in the wrong field': (prompt) =>
+        JSON.stringify({ case_id: prompt.caseId, reason: verdictFor(prompt, 'C') }),
+      'JSON as the choice': (prompt) => verdictFor(prompt, verdictFor(prompt, 'C')),
+      'a choice outside the list': (prompt) => verdictFor(prompt, 'F'),
+      'a choice in words': (prompt) => verdictFor(prompt, 'C: the same'),
       'a number': ({ caseId }) => JSON.stringify({ case_id: caseId, reason: '', choice: 1 }),
       'no reason': ({ caseId }) => JSON.stringify({ case_id: caseId, choice: 'C' }),
       'no case': () => JSON.stringify({ reason: '', choice: 'C' }),
-      broken: (sheet) => verdictFor(sheet, 'C').slice(0, -3),
+      broken: (prompt) => verdictFor(prompt, 'C').slice(0, -3),
       empty: () => '',
-      'a tool call nobody asked for': (sheet) => ({ calls: [['verdict', verdictFor(sheet, 'C')]] }),
+      'a tool call nobody asked for': (prompt) => ({
+        calls: [['verdict', verdictFor(prompt, 'C')]],
+      }),
     };
     for (const [name, answer] of Object.entries(odd)) {
       assert.deepEqual(await failureOf(answer), ['unreadable', 2], name);
@@ -34,29 +40,29 @@ describe("a judge's answer", () => {
   });
 
   it('may be a whole code block, and is nothing beside the call of the tool', async () => {
-    const fenced = await judgeWith((sheet) => `\`\`\`json\n${verdictFor(sheet, 'A')}\n\`\`\``);
+    const fenced = await judgeWith((prompt) => `\`\`\`json\n${verdictFor(prompt, 'A')}\n\`\`\``);
     assert.ok(fenced.last.state === 'judged');
     assert.equal(fenced.last.choice, 'A');
     const noSchema = { status: 400, says: 'json_schema is not supported' };
-    const byTool = (answer: (sheet: Sheet) => StubAnswer) => (sheet: Sheet) =>
-      sheet.forcing === 'json_schema' ? noSchema : answer(sheet);
+    const byTool = (answer: (prompt: ReceivedPrompt) => StubAnswer) => (prompt: ReceivedPrompt) =>
+      prompt.outputMode === 'json_schema' ? noSchema : answer(prompt);
     for (const answer of [
-      (sheet: Sheet): StubAnswer => verdictFor(sheet, 'C'),
-      (sheet: Sheet): StubAnswer => ({ calls: [['other', verdictFor(sheet, 'C')]] }),
+      (prompt: ReceivedPrompt): StubAnswer => verdictFor(prompt, 'C'),
+      (prompt: ReceivedPrompt): StubAnswer => ({ calls: [['other', verdictFor(prompt, 'C')]] }),
       (): StubAnswer => ({ calls: [['verdict', '{"case_id":']] }),
-      (sheet: Sheet): StubAnswer => ({
+      (prompt: ReceivedPrompt): StubAnswer => ({
         calls: [
-          ['verdict', verdictFor(sheet, 'D')],
-          ['verdict', verdictFor(sheet, 'C')],
+          ['verdict', verdictFor(prompt, 'D')],
+          ['verdict', verdictFor(prompt, 'C')],
         ],
       }),
     ]) {
       assert.deepEqual(await failureOf(byTool(answer)), ['unreadable', 3]);
     }
     const both = await judgeWith(
-      byTool((sheet) => ({
-        calls: [['verdict', verdictFor(sheet)]],
-        text: verdictFor(sheet, 'C'),
+      byTool((prompt) => ({
+        calls: [['verdict', verdictFor(prompt)]],
+        text: verdictFor(prompt, 'C'),
       })),
     );
     assert.ok(both.last.state === 'judged');
@@ -64,18 +70,18 @@ describe("a judge's answer", () => {
   });
 
   it('is the last line only, and only where that names the case', async () => {
-    const byLine = (answer: (sheet: Sheet) => StubAnswer) => (sheet: Sheet) =>
-      sheet.forcing === 'last_line'
-        ? answer(sheet)
+    const byLine = (answer: (prompt: ReceivedPrompt) => StubAnswer) => (prompt: ReceivedPrompt) =>
+      prompt.outputMode === 'last_line'
+        ? answer(prompt)
         : { status: 400, says: 'neither response_format nor tools' };
     for (const said of [
       () => 'C',
       () => 'Verdict: C',
-      ({ caseId }: Sheet) => `${caseId} C\nThat is all.`,
-      ({ caseId }: Sheet) => `${caseId} C or D`,
-      ({ caseId }: Sheet) => `${caseId} F`,
-      ({ caseId }: Sheet) => caseId,
-      ({ nonce }: Sheet) => `${nonce} C`,
+      ({ caseId }: ReceivedPrompt) => `${caseId} C\nThat is all.`,
+      ({ caseId }: ReceivedPrompt) => `${caseId} C or D`,
+      ({ caseId }: ReceivedPrompt) => `${caseId} F`,
+      ({ caseId }: ReceivedPrompt) => caseId,
+      ({ nonce }: ReceivedPrompt) => `${nonce} C`,
       () => '',
     ]) {
       assert.deepEqual(await failureOf(byLine(said)), ['unreadable', 4]);
@@ -91,8 +97,9 @@ describe("a judge's answer", () => {
     const forAnother = JSON.stringify({ case_id: '0000', reason: '', choice: 'C' });
     assert.deepEqual(await failureOf(() => forAnother), ['untrusted', 1]);
     for (const leak of [
-      (sheet: Sheet) => verdictFor(sheet, 'C', `The word is ${sheet.canary.toUpperCase()}.`),
-      (sheet: Sheet) => sheet.system,
+      (prompt: ReceivedPrompt) =>
+        verdictFor(prompt, 'C', `The word is ${prompt.canary.toUpperCase()}.`),
+      (prompt: ReceivedPrompt) => prompt.system,
     ]) {
       assert.deepEqual(await failureOf(leak), ['untrusted', 1]);
     }

@@ -1,12 +1,12 @@
 import { bindCredentials, noCredentials } from '@assay/egress';
-import { completeWith, createChatProvider } from '@assay/models';
+import { createCompleter, createChatProvider } from '@assay/models';
 import { createJudge } from '@assay/scorers';
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import {
-  openReach,
+  openModelAccess,
   startStubModel,
-  type Sheet,
+  type ReceivedPrompt,
   type StubAnswer,
 } from '../../support/stubs/start-stub-model.ts';
 import { QUESTION, stubJudge, verdictFor } from '../../support/stubs/stub-judge.ts';
@@ -14,20 +14,20 @@ import { QUESTION, stubJudge, verdictFor } from '../../support/stubs/stub-judge.
 const { signal } = new AbortController();
 
 /** Answers in whichever way it is asked. */
-function obliging(sheet: Sheet): StubAnswer {
-  if (sheet.forcing === 'json_schema') return verdictFor(sheet);
-  if (sheet.forcing === 'tool_call') return { calls: [['verdict', verdictFor(sheet)]] };
-  return `The dates differ.\n\n**${sheet.caseId}: D**\n`;
+function obliging(prompt: ReceivedPrompt): StubAnswer {
+  if (prompt.outputMode === 'json_schema') return verdictFor(prompt);
+  if (prompt.outputMode === 'tool_call') return { calls: [['verdict', verdictFor(prompt)]] };
+  return `The dates differ.\n\n**${prompt.caseId}: D**\n`;
 }
 
 describe('a judge', () => {
-  const reach = openReach();
+  const reach = openModelAccess();
   after(() => reach[Symbol.asyncDispose]());
 
   const { judge: judgeWith, failure: failureOf } = stubJudge(reach);
 
   it('is asked with a schema first, reason before choice, the texts in their blocks', async () => {
-    const { last, sheets } = await judgeWith(obliging);
+    const { last, prompts } = await judgeWith(obliging);
     assert.ok(last.state === 'judged');
     const { latencyMs, ...told } = last;
     assert.ok(latencyMs >= 0);
@@ -38,17 +38,17 @@ describe('a judge', () => {
       mapping: { A: 0.5, B: 0.8, C: 1, D: 0, E: 1 },
       reason: 'Another date.',
       model: 'm/1',
-      forcing: 'json_schema',
+      outputMode: 'json_schema',
       answers: 1,
       usage: { input_tokens: 11, output_tokens: 5, total_tokens: 16 },
     });
-    const [sheet] = sheets;
-    assert.ok(sheet);
-    const { nonce, body } = sheet;
+    const [prompt] = prompts;
+    assert.ok(prompt);
+    const { nonce, body } = prompt;
     const block = (name: string, text: string): string =>
       `<${name}-${nonce}>\n${text}\n</${name}-${nonce}>`;
     assert.equal(
-      sheet.user,
+      prompt.user,
       [
         block('earlier-user', 'Hello'),
         block('earlier-assistant', 'Hi'),
@@ -63,59 +63,59 @@ describe('a judge', () => {
   });
 
   it('draws its marker, case id and secret word anew for every call', async () => {
-    const { sheets } = await judgeWith(obliging, { times: 3 });
-    const drawn = sheets.flatMap(({ nonce, caseId, canary }) => [nonce, caseId, canary]);
+    const { prompts } = await judgeWith(obliging, { times: 3 });
+    const drawn = prompts.flatMap(({ nonce, caseId, canary }) => [nonce, caseId, canary]);
     assert.equal(new Set(drawn).size, 9);
     assert.ok(drawn.every((one) => /^[0-9a-f]{16}$/.test(one)));
   });
 
   it('that refuses a schema is made to call a tool, and asked so from then on', async () => {
-    const { last, sheets } = await judgeWith(
-      (sheet) =>
-        sheet.forcing === 'json_schema'
+    const { last, prompts } = await judgeWith(
+      (prompt) =>
+        prompt.outputMode === 'json_schema'
           ? { status: 400, says: "'response_format' of type 'json_schema' is not supported" }
-          : obliging(sheet),
+          : obliging(prompt),
       { times: 2 },
     );
     assert.ok(last.state === 'judged');
-    assert.deepEqual([last.choice, last.forcing, last.answers], ['D', 'tool_call', 1]);
+    assert.deepEqual([last.choice, last.outputMode, last.answers], ['D', 'tool_call', 1]);
     assert.deepEqual(
-      sheets.map(({ forcing }) => forcing),
+      prompts.map(({ outputMode }) => outputMode),
       ['json_schema', 'tool_call', 'tool_call'],
     );
-    assert.deepEqual(sheets[1]?.body['tool_choice'], {
+    assert.deepEqual(prompts[1]?.body['tool_choice'], {
       type: 'function',
       function: { name: 'verdict' },
     });
   });
 
   it('that refuses both ends with a line for its case', async () => {
-    const { last, sheets } = await judgeWith(
-      (sheet) =>
-        sheet.forcing === 'last_line'
-          ? obliging(sheet)
+    const { last, prompts } = await judgeWith(
+      (prompt) =>
+        prompt.outputMode === 'last_line'
+          ? obliging(prompt)
           : { status: 422, says: 'unknown fields: response_format, tools' },
       { times: 2 },
     );
     assert.ok(last.state === 'judged');
-    assert.deepEqual([last.choice, last.forcing], ['D', 'last_line']);
+    assert.deepEqual([last.choice, last.outputMode], ['D', 'last_line']);
     assert.equal(last.reason, 'The dates differ.');
     assert.deepEqual(
-      sheets.map(({ forcing }) => forcing),
+      prompts.map(({ outputMode }) => outputMode),
       ['json_schema', 'tool_call', 'last_line', 'last_line'],
     );
   });
 
   it('that takes no temperature is asked without one', async () => {
-    const { last, sheets } = await judgeWith(
-      (sheet) =>
-        'temperature' in sheet.body
+    const { last, prompts } = await judgeWith(
+      (prompt) =>
+        'temperature' in prompt.body
           ? { status: 400, says: "Unsupported value: 'temperature' does not support 0" }
-          : obliging(sheet),
+          : obliging(prompt),
       { times: 2 },
     );
     assert.ok(last.state === 'judged');
-    assert.deepEqual([last.forcing, sheets.length], ['json_schema', 3]);
+    assert.deepEqual([last.outputMode, prompts.length], ['json_schema', 3]);
   });
 
   it('that refuses for another reason is not asked in another way', async () => {
@@ -128,19 +128,19 @@ describe('a judge', () => {
   });
 
   it('whose answer cannot be read is asked exactly once more, without its words', async () => {
-    const { last, sheets } = await judgeWith((sheet) =>
-      sheet.before === 0 ? 'BAD WORDS say C' : verdictFor(sheet, 'B'),
+    const { last, prompts } = await judgeWith((prompt) =>
+      prompt.before === 0 ? 'BAD WORDS say C' : verdictFor(prompt, 'B'),
     );
     assert.ok(last.state === 'judged');
     assert.deepEqual([last.choice, last.score, last.answers], ['B', 0.8, 2]);
     assert.deepEqual(last.usage, { input_tokens: 22, output_tokens: 10, total_tokens: 32 });
-    assert.equal(sheets.length, 2);
+    assert.equal(prompts.length, 2);
     assert.match(
-      sheets[1]?.system ?? '',
+      prompts[1]?.system ?? '',
       /An earlier answer could not be used: it is not one JSON/,
     );
-    assert.ok(!JSON.stringify(sheets[1]?.body).includes('BAD WORDS'));
-    assert.notEqual(sheets[0]?.nonce, sheets[1]?.nonce);
+    assert.ok(!JSON.stringify(prompts[1]?.body).includes('BAD WORDS'));
+    assert.notEqual(prompts[0]?.nonce, prompts[1]?.nonce);
   });
 
   it('that is late, away, at its limit or endless has failed in that way', async () => {
@@ -165,7 +165,7 @@ describe('a judge', () => {
     const hurried = await createJudge({ complete, model: 'm', deadlineMs: 50 })(QUESTION, signal);
     assert.ok(hurried.state === 'judge_failed');
     assert.equal(hurried.failure.kind, 'timeout');
-    const { last } = await judgeWith((sheet) => verdictFor(sheet, 'C', 'ab\0'.repeat(500_000)));
+    const { last } = await judgeWith((prompt) => verdictFor(prompt, 'C', 'ab\0'.repeat(500_000)));
     assert.ok(last.state === 'judged');
     assert.equal(last.reason.length, 4001);
     assert.ok(!last.reason.includes('\0'));
@@ -180,7 +180,7 @@ describe('a judge', () => {
     });
     const long = await judge({ ...QUESTION, reply: 'x'.repeat(200) }, signal);
     assert.ok(long.state === 'judge_failed');
-    assert.deepEqual([long.failure.kind, stub.sheets.length], ['too_long', 0]);
+    assert.deepEqual([long.failure.kind, stub.prompts.length], ['too_long', 0]);
     const stop = new AbortController();
     const stopped = judge(QUESTION, stop.signal);
     stop.abort(new Error('that will do'));
@@ -189,9 +189,9 @@ describe('a judge', () => {
   });
 
   it('is tried again where that may help, and sent its own secret, which never comes back', async () => {
-    await using stub = await startStubModel((sheet) => {
-      if (sheet.before === 0) return { status: 503, says: 'busy' };
-      return verdictFor(sheet, 'C', String(sheet.headers['authorization']));
+    await using stub = await startStubModel((prompt) => {
+      if (prompt.before === 0) return { status: 503, says: 'busy' };
+      return verdictFor(prompt, 'C', String(prompt.headers['authorization']));
     });
     const credentials = bindCredentials([
       { origin: stub.url, header: 'authorization', secret: 'sk-judge' },
@@ -204,13 +204,13 @@ describe('a judge', () => {
       deadlineMs: 5000,
       retries: 1,
     });
-    const judgement = await createJudge({ complete: completeWith(provider), model: 'm' })(
+    const judgement = await createJudge({ complete: createCompleter(provider), model: 'm' })(
       QUESTION,
       signal,
     );
     assert.ok(judgement.state === 'judged');
-    assert.deepEqual([judgement.choice, stub.sheets.length], ['C', 2]);
-    assert.equal(stub.sheets[1]?.headers['authorization'], 'Bearer sk-judge');
+    assert.deepEqual([judgement.choice, stub.prompts.length], ['C', 2]);
+    assert.equal(stub.prompts[1]?.headers['authorization'], 'Bearer sk-judge');
     assert.ok(!judgement.reason.includes('sk-judge'));
   });
 
@@ -222,13 +222,13 @@ describe('a judge', () => {
       baseUrl: stub.url,
       deadlineMs: 5000,
       retries: 5,
-      longestPauseMs: 0,
+      maxPauseMs: 0,
     });
-    const judgement = await createJudge({ complete: completeWith(provider), model: 'm' })(
+    const judgement = await createJudge({ complete: createCompleter(provider), model: 'm' })(
       QUESTION,
       signal,
     );
     assert.ok(judgement.state === 'judge_failed');
-    assert.deepEqual([judgement.failure.kind, stub.sheets.length], ['http', 1]);
+    assert.deepEqual([judgement.failure.kind, stub.prompts.length], ['http', 1]);
   });
 });

@@ -2,11 +2,11 @@ import { Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { freshDatabase } from '../../support/services/fresh-database.ts';
-import { postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
+import { postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
 import {
   act,
   assertCounted,
-  batchOf,
+  createBatch,
   startRun,
   untilOver,
   viewRun,
@@ -55,12 +55,12 @@ describe('a run that is cancelled, with two workers at it', () => {
     endpoint: `${endpoint.url}/v1`,
     attempts: 40,
     concurrency: 16,
-    test_batch: batchOf(1, 3),
+    test_batch: createBatch(1, 3),
   });
 
   it('makes no new calls within a second, gives up those under way, and ends with what it has', async () => {
     held.length = 0;
-    const waiting = postEvaluate(api, requestOf(changes()));
+    const waiting = postEvaluate(api, createRequest(changes()));
     await until('both workers are busy', () => held.length === 16);
     const [run] = await walkRuns(api);
     assert.ok(run);
@@ -111,7 +111,7 @@ describe('a run that is cancelled, with two workers at it', () => {
   });
 
   it('is completed all the same where it was over before', async () => {
-    const { run_id } = await startRun(api, { ...changes(), test_batch: batchOf(1, 1) });
+    const { run_id } = await startRun(api, { ...changes(), test_batch: createBatch(1, 1) });
     const over = await untilOver(api, run_id);
     assert.equal((await act(api, run_id, 'cancel')).state, 'completed');
     assert.deepEqual(await viewRun(api, run_id), over);

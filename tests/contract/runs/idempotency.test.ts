@@ -2,7 +2,8 @@ import { EvaluationResponse, Problem, RunView } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
+import { postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
+import { INVALID_IDEMPOTENCY_KEY } from '../../support/data/invalid-idempotency-key.ts';
 import { act, ask, startRun, untilOver, walkRuns } from '../../support/calls/run-api.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { startStub } from '../../support/stubs/start-stub.ts';
@@ -29,7 +30,11 @@ describe('an Idempotency-Key of an evaluation', () => {
 
   it('makes one run of a hundred requests at once, and all get its result', async () => {
     await using endpoint = await startStub((_, response) => response.end('fine'));
-    const body = requestOf({ endpoint: `${endpoint.url}/v1`, attempts: 3, test_name: 'hundred' });
+    const body = createRequest({
+      endpoint: `${endpoint.url}/v1`,
+      attempts: 3,
+      test_name: 'hundred',
+    });
     const headers = { 'idempotency-key': 'a hundred' };
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => postUntilTaken(body, headers)),
@@ -53,7 +58,7 @@ describe('an Idempotency-Key of an evaluation', () => {
     const changes = { endpoint: `${endpoint.url}/v1` };
     const headers = { 'idempotency-key': 'twins' };
     const first = await startRun(evals, changes, headers);
-    const waiting = postEvaluate(evals, requestOf(changes), headers);
+    const waiting = postEvaluate(evals, createRequest(changes), headers);
     const second = await startRun(evals, changes, headers);
     assert.equal(second.run_id, first.run_id);
     assert.equal(second.state, 'running');
@@ -66,12 +71,19 @@ describe('an Idempotency-Key of an evaluation', () => {
     assert.equal(endpoint.requests.length, 1);
   });
 
+  it('is refused if it is too long, by the same rule as the agent backend', async () => {
+    const headers = { 'idempotency-key': 'k'.repeat(256) };
+    const { status, body } = await postEvaluate(evals, createRequest({}), headers);
+    const { code, detail } = Problem.parse(body);
+    assert.deepEqual({ status, code, detail }, INVALID_IDEMPOTENCY_KEY);
+  });
+
   it('is refused with another body, and free again once its run is deleted', async () => {
     await using endpoint = await startStub((_, response) => response.end('fine'));
     const headers = { 'idempotency-key': 'taken' };
     const changes = { endpoint: `${endpoint.url}/v1` };
     const { run_id } = await startRun(evals, changes, headers);
-    const other = requestOf({ ...changes, attempts: 2 });
+    const other = createRequest({ ...changes, attempts: 2 });
     const { status, body } = await postEvaluate(evals, other, headers);
     assert.deepEqual([status, Problem.parse(body).code], [422, 'idempotency_conflict']);
     await untilOver(evals, run_id);
@@ -87,18 +99,24 @@ describe('an Idempotency-Key of an evaluation', () => {
     const headers = { 'idempotency-key': 'cancelled' };
     const { run_id } = await startRun(evals, changes, headers);
     await act(evals, run_id, 'cancel');
-    const { status, body, headers: told } = await postEvaluate(evals, requestOf(changes), headers);
+    const {
+      status,
+      body,
+      headers: told,
+    } = await postEvaluate(evals, createRequest(changes), headers);
     assert.deepEqual([status, Problem.parse(body).code], [409, 'run_cancelled']);
     assert.equal(told.get('location'), `/runs/${run_id}`);
   });
 
   it('has 1 to 255 characters', async () => {
     for (const key of ['', 'x'.repeat(256)]) {
-      const { status, body } = await postEvaluate(evals, requestOf(), { 'idempotency-key': key });
+      const { status, body } = await postEvaluate(evals, createRequest(), {
+        'idempotency-key': key,
+      });
       assert.deepEqual([status, Problem.parse(body).code], [400, 'bad_request']);
     }
     const headers = { 'idempotency-key': 'x'.repeat(255), prefer: 'respond-async' };
-    const { status, body } = await postEvaluate(evals, requestOf(), headers);
+    const { status, body } = await postEvaluate(evals, createRequest(), headers);
     assert.equal(status, 202);
     await untilOver(evals, RunView.parse(body).run_id);
   });

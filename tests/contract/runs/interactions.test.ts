@@ -2,9 +2,9 @@ import { InteractionView, type InteractionRow } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';
-import { ask, placeOf, refusal, walkRows } from '../../support/calls/run-api.ts';
+import { ask, turnPosition, refusal, walkRows } from '../../support/calls/run-api.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
 const LONG = 'Überlänge 🦊 '.repeat(30);
 
@@ -33,7 +33,7 @@ describe('the interactions of a run', () => {
     endpoint = await startStub((request, response) => {
       const { messages } = request.body as { messages: readonly { content: string }[] };
       const answer = ANSWERS[messages.at(-1)?.content.split('\n').at(-1) ?? ''];
-      sendJson(response, completionOf(answer ?? ''), answer === undefined ? 400 : 200);
+      sendJson(response, chatCompletion(answer ?? ''), answer === undefined ? 400 : 200);
     });
     const answer = await evaluate(evals, {
       endpoint: `${endpoint.url}/v1`,
@@ -58,7 +58,7 @@ describe('the interactions of a run', () => {
 
   it('are walked in their order by a cursor, each exactly once', async () => {
     for (const limit of [1, 7, 59, 60, 1000]) {
-      assert.deepEqual((await rowsOf(`?limit=${limit}`)).map(placeOf), inOrder);
+      assert.deepEqual((await rowsOf(`?limit=${limit}`)).map(turnPosition), inOrder);
     }
   });
 
@@ -71,7 +71,7 @@ describe('the interactions of a run', () => {
     };
     for (const [sort, rankOf] of Object.entries(ranks)) {
       const rows = await rowsOf(`?sort=${sort}&limit=7`);
-      assert.deepEqual(rows.map(placeOf).toSorted(), inOrder.toSorted(), sort);
+      assert.deepEqual(rows.map(turnPosition).toSorted(), inOrder.toSorted(), sort);
       const found = rows.map(rankOf);
       assert.deepEqual(
         found,
@@ -83,7 +83,7 @@ describe('the interactions of a run', () => {
 
   it('are filtered by place, outcome, score, flag and part of the reply, page by page', async () => {
     const placesOf = async (query: string): Promise<readonly string[]> =>
-      (await rowsOf(`${query}&limit=2`)).map(placeOf);
+      (await rowsOf(`${query}&limit=2`)).map(turnPosition);
     const matching = (pattern: RegExp): readonly string[] =>
       inOrder.filter((place) => pattern.test(place));
     assert.deepEqual(await placesOf('?scenario=1&attempt=3'), matching(/^1\/3/));
@@ -95,7 +95,7 @@ describe('the interactions of a run', () => {
     assert.deepEqual(await placesOf('?flag=after_failure'), matching(/3$/));
     assert.deepEqual(await placesOf('?flag=%00'), []);
     const low = await rowsOf('?below=0.99');
-    assert.deepEqual(low.map(placeOf), matching(/^[01]\/.\/[123]$/));
+    assert.deepEqual(low.map(turnPosition), matching(/^[01]\/.\/[123]$/));
     assert.deepEqual(await placesOf('?scenario=9'), []);
   });
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';
 import { ask, refusal, viewRun, walkRuns } from '../../support/calls/run-api.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
 describe('the list of runs', () => {
   let evals: Service;
@@ -14,7 +14,7 @@ describe('the list of runs', () => {
 
   before(async () => {
     evals = await startService('evals');
-    endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    endpoint = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
     for (let no = 0; no < 11; no += 1) {
       const { run_id } = await evaluate(evals, {
         endpoint: `${endpoint.url}/v1`,

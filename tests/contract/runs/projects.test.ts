@@ -10,7 +10,7 @@ import {
   untilOver,
   viewRun,
   walkRuns,
-  type Door,
+  type ApiTarget,
 } from '../../support/calls/run-api.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { startStub, type Stub } from '../../support/stubs/start-stub.ts';
@@ -27,7 +27,7 @@ const KEYS = [
 describe('a project', () => {
   let evals: Service;
   let endpoint: Stub;
-  const as = (key: string): Door => ({
+  const as = (key: string): ApiTarget => ({
     url: evals.url,
     headers: { authorization: `Bearer ${key}` },
   });
@@ -104,13 +104,13 @@ describe('a project', () => {
   });
 
   it('wants a key that may run to change anything', async () => {
-    const door = as('key-to-read-a');
+    const api = as('key-to-read-a');
     const routes = await routesOf('01a1dcd3-b938-70ec-9762-1d939ad9c69d');
     for (const [method, path, scope] of routes) {
       const expected = scope === 'read' ? [404, 'run_not_found'] : [403, 'forbidden'];
-      assert.deepEqual(await refusal(door, path, method), expected, `${method} ${path}`);
+      assert.deepEqual(await refusal(api, path, method), expected, `${method} ${path}`);
     }
-    assert.equal((await postEvaluate(evals, {}, door.headers)).status, 403);
-    assert.equal((await ask(door, '/runs')).status, 200);
+    assert.equal((await postEvaluate(evals, {}, api.headers)).status, 403);
+    assert.equal((await ask(api, '/runs')).status, 200);
   });
 });

@@ -5,8 +5,8 @@ import { evaluate } from '../../support/calls/evaluate.ts';
 import {
   act,
   assertCounted,
-  batchOf,
-  placeOf,
+  createBatch,
+  turnPosition,
   refusal,
   startRun,
   untilOver,
@@ -15,7 +15,7 @@ import {
 import { startService, type Service } from '../../support/services/start-service.ts';
 import {
   sendJson,
-  completionOf,
+  chatCompletion,
   startStub,
   type SeenRequest,
 } from '../../support/stubs/start-stub.ts';
@@ -34,7 +34,8 @@ describe('a run that is retried', () => {
   });
   after(() => evals[Symbol.asyncDispose]());
 
-  const replyOf = (request: SeenRequest): object => completionOf(`reply to ${placeAsked(request)}`);
+  const replyOf = (request: SeenRequest): object =>
+    chatCompletion(`reply to ${placeAsked(request)}`);
 
   async function retry(runId: string): Promise<RunView> {
     const { state, finished_at, scores } = await act(evals, runId, 'retry');
@@ -50,11 +51,11 @@ describe('a run that is retried', () => {
       const fails = isDown && /^0\/1\/0|^.\/0\/1|^1\/1\/./.test(placeAsked(request));
       sendJson(response, replyOf(request), fails ? 400 : 200);
     });
-    const changes = { endpoint: `${endpoint.url}/v1`, attempts: 3, test_batch: batchOf(2, 3) };
+    const changes = { endpoint: `${endpoint.url}/v1`, attempts: 3, test_batch: createBatch(2, 3) };
     const { run_id } = await evaluate(evals, changes);
     await assertCounted(evals, run_id);
     const old = await walkRows(evals, run_id);
-    const failed = old.filter(({ outcome }) => outcome === 'endpoint_failed').map(placeOf);
+    const failed = old.filter(({ outcome }) => outcome === 'endpoint_failed').map(turnPosition);
     assert.deepEqual(failed, ['0/0/1', '0/1/0', '1/0/1', '1/1/0', '1/1/1', '1/1/2']);
 
     isDown = false;
@@ -70,7 +71,7 @@ describe('a run that is retried', () => {
     assert.equal(over.result?.message, 'Evaluation completed successfully');
     assert.equal(over.scores?.['answered'], 1);
     const kept = (rows: readonly InteractionRow[]): readonly InteractionRow[] =>
-      rows.filter((row) => !failed.includes(placeOf(row)));
+      rows.filter((row) => !failed.includes(turnPosition(row)));
     assert.deepEqual(kept(await walkRows(evals, run_id)), kept(old));
     assert.deepEqual(await refusal(evals, `/runs/${run_id}/retry`, 'POST'), [
       409,
@@ -99,7 +100,7 @@ describe('a run that is retried', () => {
       const fails = placeAsked(request).endsWith('/1') && patience > 0;
       sendJson(response, replyOf(request), fails ? 400 : 200);
     });
-    const changes = { endpoint: `${endpoint.url}/v1`, attempts: 4, test_batch: batchOf(1, 2) };
+    const changes = { endpoint: `${endpoint.url}/v1`, attempts: 4, test_batch: createBatch(1, 2) };
     const { run_id } = await evaluate(evals, changes);
     for (; patience > 0; patience -= 1) {
       const over = await retry(run_id);
@@ -131,7 +132,7 @@ describe('a run that is retried', () => {
       asked += 1;
       if (!isHeld || asked <= 10) sendJson(response, replyOf(request));
     });
-    const changes = { endpoint: `${endpoint.url}/v1`, attempts: 12, test_batch: batchOf(1, 3) };
+    const changes = { endpoint: `${endpoint.url}/v1`, attempts: 12, test_batch: createBatch(1, 3) };
     const { run_id } = await startRun(evals, { ...changes, concurrency: 4 });
     await until('calls are held', () => asked === 14);
     await act(evals, run_id, 'cancel');

@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';
 import { ask, refusal, viewRun } from '../../support/calls/run-api.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
 /** Every second attempt at `odd` is wrong; `fail` has no answer; the last scenario has nothing to compare with. */
 const BATCH = [0, 1, 2].map((scenario) => ({
@@ -50,7 +50,7 @@ describe('the rows of a run', () => {
       if (said === 'fail') return sendJson(response, {}, 400);
       const isBetter = messages[0]?.content === 'better';
       const isWrong = !isBetter && (said === 'wrong' || (said === 'odd' && odd++ % 2 === 0));
-      return sendJson(response, completionOf(isWrong ? 'Nothing of the kind' : 'this is right'));
+      return sendJson(response, chatCompletion(isWrong ? 'Nothing of the kind' : 'this is right'));
     });
     runId = await start(false);
     betterId = await start(true);
@@ -62,9 +62,9 @@ describe('the rows of a run', () => {
 
   const listOf = async (query: string, id = runId): Promise<RunRowList> =>
     RunRowList.parse((await ask(evals, `/runs/${id}/rows${query}`)).body);
-  const placeOf = ({ scenario, turn }: RunRow): string => `${scenario}/${turn}`;
+  const turnPosition = ({ scenario, turn }: RunRow): string => `${scenario}/${turn}`;
   const placesOf = async (query: string): Promise<readonly string[]> =>
-    (await listOf(query)).rows.map(placeOf);
+    (await listOf(query)).rows.map(turnPosition);
 
   it('have one row for each interaction, with a score for each attempt', async () => {
     const { rows, total, next_cursor } = await listOf('?sort=position');
@@ -116,7 +116,7 @@ describe('the rows of a run', () => {
       let cursor = '';
       do {
         const page = await listOf(`?sort=${sort}&limit=5${cursor && `&cursor=${cursor}`}`);
-        places.push(...page.rows.map(placeOf));
+        places.push(...page.rows.map(turnPosition));
         assert.equal(page.total, 12);
         cursor = page.next_cursor ?? '';
       } while (cursor !== '');

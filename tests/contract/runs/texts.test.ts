@@ -1,11 +1,11 @@
 import { InteractionView, type InteractionResult } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, firstOf } from '../../support/calls/evaluate.ts';
+import { evaluate, firstInteraction } from '../../support/calls/evaluate.ts';
 import { ask, viewRun, walkRows, walkRuns } from '../../support/calls/run-api.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import {
-  completionOf,
+  chatCompletion,
   lastBody,
   sendJson,
   startStub,
@@ -29,7 +29,7 @@ describe('text that stores do not like', () => {
 
   before(async () => {
     evals = await startService('evals');
-    endpoint = await startStub((_, response) => sendJson(response, completionOf(reply)));
+    endpoint = await startStub((_, response) => sendJson(response, chatCompletion(reply)));
   });
   after(async () => {
     await evals[Symbol.asyncDispose]();
@@ -56,7 +56,7 @@ describe('text that stores do not like', () => {
         test_batch: { id: text, description: text, interactions: [interaction], extra: text },
       });
       const storable = text.toWellFormed().replaceAll('\0', '\uFFFD');
-      const first = firstOf(answer);
+      const first = firstInteraction(answer);
       assertEchoed(first, interaction);
       assert.equal(first.agent_reply, storable);
       assert.equal(first.flags.includes('text_repaired'), storable !== text);

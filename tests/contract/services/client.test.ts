@@ -13,7 +13,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { freshDatabase } from '../../support/services/fresh-database.ts';
-import { batchOf } from '../../support/calls/run-api.ts';
+import { createBatch } from '../../support/calls/run-api.ts';
 import { FINE_TUNED, startAgentWithStubs } from '../../support/services/start-agent-with-stubs.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { startStub, type Stub } from '../../support/stubs/start-stub.ts';
@@ -49,22 +49,22 @@ describe('the client of the evaluation service', () => {
     await endpoint[Symbol.asyncDispose]();
   });
 
-  const requestOf = (turns = 2) => ({
-    test_batch: batchOf(1, turns) as { interactions: { user_message: string }[] }[],
+  const createRequest = (turns = 2) => ({
+    test_batch: createBatch(1, turns) as { interactions: { user_message: string }[] }[],
     endpoint: `${endpoint.url}/v1`,
     model_id: 'm',
     attempts: 2,
   });
 
   it('has a function for every route, and each gives what the contract says', async () => {
-    const started = RunView.parse(await client.runs.start(requestOf()));
+    const started = RunView.parse(await client.runs.start(createRequest()));
     const events = await all(client.runs.events(started.run_id));
     assertWhole(events);
     const view = RunView.parse(await client.runs.get(started.run_id));
     assert.equal(view.result?.results.scenarios[0]?.attempts.length, 2);
     const thin = await client.runs.get(started.run_id, { interactions: false });
     assert.deepEqual(thin.result?.results.scenarios[0]?.attempts[0]?.interactions ?? [], []);
-    const answer = EvaluationResponse.parse(await client.runs.evaluate(requestOf()));
+    const answer = EvaluationResponse.parse(await client.runs.evaluate(createRequest()));
     const { runs } = RunList.parse(await client.runs.list({ limit: 1, model_id: 'm' }));
     assert.equal(runs[0]?.run_id, answer.run_id);
     const { interactions } = InteractionList.parse(
@@ -90,7 +90,7 @@ describe('the client of the evaluation service', () => {
 
   it('stops a run, and plays it again', async () => {
     await using slow = await startStub(() => undefined);
-    const { run_id } = await client.runs.start({ ...requestOf(), endpoint: `${slow.url}/v1` });
+    const { run_id } = await client.runs.start({ ...createRequest(), endpoint: `${slow.url}/v1` });
     RunHead.parse(await client.runs.cancel(run_id));
     const events = await all(client.runs.events(run_id));
     assert.equal(events.at(-1)?.type, 'run-finished');
@@ -111,7 +111,7 @@ describe('the client of the evaluation service', () => {
       },
     });
     const name = 'started once';
-    const { run_id } = await lossy.runs.start({ ...requestOf(), test_name: name });
+    const { run_id } = await lossy.runs.start({ ...createRequest(), test_name: name });
     const { runs } = await client.runs.list({ q: name });
     assert.deepEqual(
       runs.map((run) => run.run_id),
@@ -121,7 +121,7 @@ describe('the client of the evaluation service', () => {
 
   it('tells what is wrong with a request by its fields, and a wrong key as such', async () => {
     const error = await client.runs
-      .start({ ...requestOf(), attempts: 0 })
+      .start({ ...createRequest(), attempts: 0 })
       .catch((thrown: unknown) => thrown);
     assert.ok(error instanceof ApiError);
     assert.deepEqual([error.status, error.errors[0]?.pointer], [422, '/attempts']);
@@ -130,7 +130,7 @@ describe('the client of the evaluation service', () => {
   });
 
   it('follows from any event on, and comes to an end also after the last', async () => {
-    const { run_id } = await client.runs.evaluate(requestOf());
+    const { run_id } = await client.runs.evaluate(createRequest());
     const events = await all(client.runs.events(run_id));
     for (const lastEventId of [1, events.length - 1, events.length]) {
       const rest = await all(client.runs.events(run_id, { lastEventId }));
@@ -140,7 +140,7 @@ describe('the client of the evaluation service', () => {
 
   it('stops following when it is told to', async () => {
     await using slow = await startStub(() => undefined);
-    const { run_id } = await client.runs.start({ ...requestOf(), endpoint: `${slow.url}/v1` });
+    const { run_id } = await client.runs.start({ ...createRequest(), endpoint: `${slow.url}/v1` });
     const stop = new AbortController();
     const reading = client.runs.events(run_id, { signal: stop.signal });
     assert.equal((await reading.next()).value?.type, 'run-started');
@@ -161,7 +161,7 @@ describe('the client of the evaluation service', () => {
     });
     const first = await startService('evals', { DATABASE_URL: database.url });
     const there = createClient({ baseUrl: first.url });
-    const request = { ...requestOf(6), attempts: 1, endpoint: `${held.url}/v1` };
+    const request = { ...createRequest(6), attempts: 1, endpoint: `${held.url}/v1` };
     const { run_id } = await there.runs.start(request);
     const events: RunEvent[] = [];
     const lost: ApiError[] = [];
@@ -184,7 +184,9 @@ describe('the client of the evaluation service', () => {
 
   it('gives up on a service that does not come back', async () => {
     const dead = createClient({ baseUrl: 'http://127.0.0.1:1', retries: 0 });
-    await assert.rejects(all(dead.runs.events('x', { patienceMs: 0 })), { code: 'unreachable' });
+    await assert.rejects(all(dead.runs.events('x', { reconnectTimeoutMs: 0 })), {
+      code: 'unreachable',
+    });
   });
 });
 

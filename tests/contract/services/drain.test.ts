@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startService } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-stub.ts';
 import { until } from '../../support/services/until.ts';
 
 const EACH = 50;
@@ -15,7 +15,7 @@ describe('SIGTERM', () => {
       const { stream } = body as { stream?: boolean };
       if (stream !== true) {
         await release.promise;
-        sendJson(response, completionOf(SAID));
+        sendJson(response, chatCompletion(SAID));
         return;
       }
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();

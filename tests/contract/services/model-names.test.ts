@@ -2,7 +2,7 @@ import { createClient } from '@assay/client';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { chat } from '../../support/calls/chat.ts';
-import { evaluate, firstOf } from '../../support/calls/evaluate.ts';
+import { evaluate, firstInteraction } from '../../support/calls/evaluate.ts';
 import {
   startAgentWithStubs,
   type AgentWithStubs,
@@ -36,7 +36,7 @@ describe('a model with a name beyond ASCII', () => {
 
   it('reaches the hub unchanged from a run, through our agent', async () => {
     const answer = await evaluate(evals, { endpoint: stubs.agent.url, model_id: MODEL });
-    assert.equal(firstOf(answer).agent_reply, 'from the hub');
+    assert.equal(firstInteraction(answer).agent_reply, 'from the hub');
     assert.equal(lastBody(stubs.hub).model, MODEL);
   });
 

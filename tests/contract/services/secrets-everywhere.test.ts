@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { before, describe, it } from 'node:test';
 import pg from 'pg';
-import { postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
+import { postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
 import { freshDatabase } from '../../support/services/fresh-database.ts';
 import { startJudge } from '../../support/data/judged-runs.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import {
-  completionOf,
+  chatCompletion,
   sendJson,
   startStub,
   type SeenRequest,
@@ -28,7 +28,7 @@ const CALLER = { authorization: `Bearer ${secretOf('ASSAY_API_KEYS')}` };
 const ECHOES: Readonly<Record<string, (request: SeenRequest, response: ServerResponse) => void>> = {
   reply: ({ headers }, response) =>
     sendJson(response, {
-      ...completionOf(`Sent: ${headers.authorization} ${JSON.stringify(headers)}`),
+      ...chatCompletion(`Sent: ${headers.authorization} ${JSON.stringify(headers)}`),
       model: headers.authorization,
       metadata: { intent: headers.authorization },
     }),
@@ -54,9 +54,9 @@ const FORMATS = ['json', 'jsonl', 'csv', 'junit', 'md'];
 
 /** A judge that repeats its key, in the reason of a verdict or where it refuses. */
 function startTalkativeJudge(): Promise<StubModel> {
-  return startJudge((sheet) => {
-    const said = `I was sent ${String(sheet.headers['authorization'])}`;
-    return sheet.before % 2 === 0 ? verdictFor(sheet, 'B', said) : { status: 400, says: said };
+  return startJudge((prompt) => {
+    const said = `I was sent ${String(prompt.headers['authorization'])}`;
+    return prompt.before % 2 === 0 ? verdictFor(prompt, 'B', said) : { status: 400, says: said };
   });
 }
 
@@ -94,7 +94,7 @@ describe('a secret that endpoint and judge repeat in every way they have', () =>
   }
 
   async function play(evals: Service, endpoint: string): Promise<void> {
-    const { body } = await postEvaluate(evals, requestOf({ endpoint, attempts: 2 }), CALLER);
+    const { body } = await postEvaluate(evals, createRequest({ endpoint, attempts: 2 }), CALLER);
     places.set(`POST /evaluate ${new URL(endpoint).pathname}`, JSON.stringify(body));
     const { run_id: id } = body as { run_id: string };
     for (const part of ['', '/events', '/interactions', '/rows', '/request', '/turns/0/0/0']) {
@@ -131,7 +131,7 @@ describe('a secret that endpoint and judge repeat in every way they have', () =>
     places.set('the log', evals.output());
     places.set('traces', JSON.stringify(collector.requests));
     places.set('the database', await dump(database.url));
-    sent = JSON.stringify([echo.requests, judge.sheets]);
+    sent = JSON.stringify([echo.requests, judge.prompts]);
   });
 
   it('was sent to both', () => {

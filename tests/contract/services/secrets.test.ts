@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chat } from '../../support/calls/chat.ts';
-import { evaluate, postEvaluate, requestOf } from '../../support/calls/evaluate.ts';
+import { evaluate, postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
 import { startService } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-stub.ts';
 
 const CANARY = 'canary-9f2c7d1e';
 
 describe('a secret of the environment', () => {
   it('reaches the origin it is bound to, and no other, not even by a redirect', async () => {
-    await using unbound = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    await using unbound = await startStub((_, response) =>
+      sendJson(response, chatCompletion('Hi')),
+    );
     await using bound = await startStub((request, response) =>
       request.path.startsWith('/redirect')
         ? response.writeHead(302, { location: unbound.url }).end()
-        : sendJson(response, completionOf('Hi')),
+        : sendJson(response, chatCompletion('Hi')),
     );
     await using evals = await startService('evals', {
       ENDPOINT_API_KEY: CANARY,
@@ -35,7 +37,7 @@ describe('a secret of the environment', () => {
 
   it('goes nowhere by way of a library that finds a tracing service in the environment', async () => {
     await using spy = await startStub((_, response) => response.end('{}'));
-    await using hub = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    await using hub = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
     const tracing = Object.fromEntries(
       ['LANGSMITH', 'LANGCHAIN'].flatMap((prefix) => [
         [`${prefix}_TRACING`, 'true'],
@@ -91,7 +93,7 @@ describe('a secret of the environment', () => {
     const keep = ({ headers, ...rest }: { headers: Headers }): unknown =>
       answers.push({ ...rest, headers: [...headers] });
     for (const path of ['/', '/fail', '/v1', '/fail/v1', '/reply']) {
-      keep(await postEvaluate(evals, requestOf({ endpoint: echo.url + path }), key));
+      keep(await postEvaluate(evals, createRequest({ endpoint: echo.url + path }), key));
     }
     keep(await postEvaluate(evals, '{', key));
     keep(await postEvaluate(evals, {}, key));

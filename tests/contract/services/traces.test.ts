@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';
 import { FINE_TUNED } from '../../support/services/start-agent-with-stubs.ts';
 import { startService } from '../../support/services/start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
 interface Span {
   readonly name: string;
@@ -43,7 +43,9 @@ function toolCall(n: number, name: string, args: object): object {
 describe('traces', () => {
   it('go on from the caller to the endpoint, one span for each question to a model', async () => {
     await using collector = await startStub((_, response) => sendJson(response, {}));
-    await using endpoint = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    await using endpoint = await startStub((_, response) =>
+      sendJson(response, chatCompletion('Hi')),
+    );
     const evals = await startService('evals', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     await evaluate(evals, { endpoint: `${endpoint.url}/v1`, model_id: 'm-1', attempts: 2 });
     evals.process.kill('SIGTERM'); // what is waiting is sent before the end
@@ -68,7 +70,7 @@ describe('traces', () => {
 
   it('join the trace that the caller of the agent sent', async () => {
     await using collector = await startStub((_, response) => sendJson(response, {}));
-    await using studio = await startStub((_, response) => sendJson(response, completionOf('Hi')));
+    await using studio = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
     const agent = await startService('agent', {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       STUDIO_BASE_URL: `${studio.url}/v1`,
@@ -111,7 +113,7 @@ describe('traces', () => {
     const zones = ['Europe/Berlin', 'Nowhere/Secret'];
     await using hub = await startStub(({ body }, response) => {
       const { messages } = body as { messages: { role: string }[] };
-      if (messages.at(-1)?.role === 'tool') return sendJson(response, completionOf('Hi'));
+      if (messages.at(-1)?.role === 'tool') return sendJson(response, chatCompletion('Hi'));
       const calls = zones.map((zone, n) => toolCall(n, 'current_time', { time_zone: zone }));
       const tool_calls = [...calls, toolCall(2, 'made_up', {})];
       const message = { role: 'assistant', content: null, tool_calls };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { evaluate, firstOf } from '../../support/calls/evaluate.ts';
+import { evaluate, firstInteraction } from '../../support/calls/evaluate.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 
 /** What a caller must report of each fault. */
@@ -61,14 +61,14 @@ describe('an endpoint fault', () => {
     await play('sim/echo');
     const memory = await residentMegabytes();
     const faults = Object.entries(KINDS).map(async ([name, kind]) => {
-      const { error } = firstOf(await play(`fault/${name}`));
+      const { error } = firstInteraction(await play(`fault/${name}`));
       assert.ok(error);
       assert.equal(error.kind, kind, `${name}: ${JSON.stringify(error)}`);
       const seconds = error.elapsed_ms / 1000;
       assert.ok(seconds < DEADLINE_SECONDS + 1, `${name} took ${seconds} s`);
     });
     const others = Array.from({ length: 20 }, async () => {
-      assert.equal(firstOf(await play('sim/echo')).agent_reply, 'Hello');
+      assert.equal(firstInteraction(await play('sim/echo')).agent_reply, 'Hello');
     });
     await Promise.all([...faults, ...others]);
     const grown = (await residentMegabytes()) - memory;
@@ -77,7 +77,7 @@ describe('an endpoint fault', () => {
 
   it('that breaks the text gives a reply that is made storable and flagged', async () => {
     for (const [name, text] of Object.entries(REPAIRED)) {
-      const first = firstOf(await play(`fault/${name}`));
+      const first = firstInteraction(await play(`fault/${name}`));
       assert.equal(first.agent_reply, text, name);
       assert.deepEqual(first.flags, ['text_repaired']);
     }

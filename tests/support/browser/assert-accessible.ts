@@ -12,9 +12,9 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 const IS_DARK = `matchMedia('(prefers-color-scheme: dark)').matches`;
 
-/** What axe finds on the page as it is now, and as it is in the dark: nothing. */
+/** Asserts that axe finds no violation on the page, in light and in dark. */
 export async function assertAccessible(page: Page, where: string): Promise<void> {
-  // By way of the debugger: the policy of the page would rightly refuse a script from elsewhere.
+  // By the debugger: the policy of the page refuses foreign scripts.
   await page.evaluate(axe.source);
   assert.deepEqual(await violationsOn(page), [], where);
   if (await page.evaluate<boolean>(IS_DARK)) return;

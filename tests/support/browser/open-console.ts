@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
 import { startService, type Service } from '../services/start-service.ts';
 
-const PICTURES = fileURLToPath(new URL('../../../screenshots/', import.meta.url));
+const SCREENSHOTS = fileURLToPath(new URL('../../../screenshots/', import.meta.url));
 
 export type Theme = 'light' | 'dark';
 export const THEMES: readonly Theme[] = ['light', 'dark'];
@@ -26,7 +26,7 @@ export interface OpenOptions {
   readonly height?: number;
 }
 
-/** A tab, and what went wrong in it. */
+/** A tab and its faults. */
 export interface ConsolePage extends AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -73,7 +73,7 @@ async function openPage(
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // That an answer was a refusal is for the screen to say; the browser's own line about it is no fault.
+    // The screen reports refused requests; the browser's own line about them is no fault.
     if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
     faults.push(`console: ${message.text()}`);
   });
@@ -88,13 +88,11 @@ async function openPage(
   return { page, context, faults, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** A picture for people to look at. */
-export async function shoot(page: Page, name: string): Promise<void> {
-  await mkdir(PICTURES, { recursive: true });
-  await page.screenshot({ path: `${PICTURES}${name}.png` });
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: `${SCREENSHOTS}${name}.png` });
 }
 
-/** Nothing went wrong in the tab. */
-export function assertCalm({ faults }: ConsolePage): void {
+export function assertNoFaults({ faults }: ConsolePage): void {
   assert.deepEqual(faults, []);
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
-/** More stops than any screen has. */
+/** More than any screen has. */
 const MAX_STOPS = 60;
 
-/** Goes to a part of the page as somebody without a mouse does. */
+/** Moves the focus to a part of the page by the Tab key. */
 export async function tabTo(page: Page, part: Locator): Promise<void> {
   await part.waitFor();
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {

@@ -2,7 +2,7 @@ import { EvaluationResponse, type InteractionResult } from '@assay/contracts';
 import assert from 'node:assert/strict';
 
 /** The request of the spec's own tables: every field, one interaction. */
-export function requestOf(changes: object = {}): object {
+export function createRequest(changes: object = {}): object {
   return {
     test_batch: {
       id: 'scenario-1',
@@ -52,19 +52,19 @@ export async function evaluate(
   evals: { readonly url: string },
   changes: object = {},
 ): Promise<EvaluationResponse> {
-  const { status, body } = await postEvaluate(evals, requestOf(changes));
+  const { status, body } = await postEvaluate(evals, createRequest(changes));
   assert.equal(status, 200, JSON.stringify(body));
   return EvaluationResponse.parse(body);
 }
 
-/** The interactions of one attempt of the first scenario. */
-export function interactionsOf(answer: EvaluationResponse, attempt = 0): InteractionResult[] {
+/** The turns of one attempt at the first scenario. */
+export function listTurns(answer: EvaluationResponse, attempt = 0): InteractionResult[] {
   return answer.results.scenarios[0]?.attempts[attempt]?.interactions ?? [];
 }
 
 /** The first interaction of the first attempt of the first scenario. */
-export function firstOf(answer: EvaluationResponse): InteractionResult {
-  const [first] = interactionsOf(answer);
+export function firstInteraction(answer: EvaluationResponse): InteractionResult {
+  const [first] = listTurns(answer);
   assert.ok(first);
   return first;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Door } from './run-api.ts';
+import type { ApiTarget } from './run-api.ts';
 
 export interface RunEvent {
   readonly id: number;
@@ -9,23 +9,21 @@ export interface RunEvent {
 }
 
 interface Reading {
-  /** The last one that was seen before. */
+  /** The id of the last event seen before. */
   readonly after?: number;
-  /** Hangs up after this many. */
-  readonly most?: number;
-  /** Told of every one as it comes. */
-  readonly hear?: (event: RunEvent) => void;
+  readonly maxEvents?: number;
+  readonly onEvent?: (event: RunEvent) => void;
 }
 
-/** The events of a run, until the stream ends or the reader has had enough. */
+/** The events of a run, until the stream ends or `maxEvents`. */
 export async function readEvents(
-  door: Door,
+  api: ApiTarget,
   runId: string,
-  { after, most = Number.POSITIVE_INFINITY, hear }: Reading = {},
+  { after, maxEvents = Number.POSITIVE_INFINITY, onEvent }: Reading = {},
 ): Promise<readonly RunEvent[]> {
   const hangUp = new AbortController();
-  const response = await connect(`${door.url}/runs/${runId}/events`, {
-    headers: { ...door.headers, ...resumeAfter(after) },
+  const response = await connect(`${api.url}/runs/${runId}/events`, {
+    headers: { ...api.headers, ...resumeAfter(after) },
     signal: hangUp.signal,
   });
   assert.equal(response.status, 200, response.ok ? '' : await response.text());
@@ -36,11 +34,11 @@ export async function readEvents(
     const blocks = (rest + text).split('\n\n');
     rest = blocks.pop() ?? '';
     const fresh = blocks.filter((block) => !block.startsWith(':')).map(toEvent);
-    for (const event of fresh) hear?.(event);
+    for (const event of fresh) onEvent?.(event);
     events.push(...fresh);
-    if (events.length < most) continue;
+    if (events.length < maxEvents) continue;
     hangUp.abort();
-    return events.slice(0, most);
+    return events.slice(0, maxEvents);
   }
   return events;
 }
@@ -49,7 +47,7 @@ function resumeAfter(seen: number | undefined): Readonly<Record<string, string>>
   return seen === undefined ? {} : { 'last-event-id': String(seen) };
 }
 
-/** A service that is full says when to come back, and a reader does. */
+/** Retries after `Retry-After` while the service is full. */
 async function connect(url: string, options: RequestInit): Promise<Response> {
   for (;;) {
     const response = await fetch(url, options);

@@ -7,19 +7,19 @@ import {
   RunView,
 } from '@assay/contracts';
 import assert from 'node:assert/strict';
-import { postEvaluate, requestOf } from './evaluate.ts';
+import { postEvaluate, createRequest } from './evaluate.ts';
 import { until } from '../services/until.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A service, and who asks it. */
-export interface Door {
+/** A service, and the headers of the caller. */
+export interface ApiTarget {
   readonly url: string;
   readonly headers?: Headers;
 }
 
 /** Scenarios of this many interactions, without references. */
-export function batchOf(scenarios: number, turns: number): object {
+export function createBatch(scenarios: number, turns: number): object {
   return Array.from({ length: scenarios }, (_, scenario) => ({
     interactions: Array.from({ length: turns }, (__, turn) => ({
       user_message: `message ${scenario}.${turn}`,
@@ -27,14 +27,14 @@ export function batchOf(scenarios: number, turns: number): object {
   }));
 }
 
-/** Starts a run that nobody waits for. */
+/** Starts a run without waiting for its end. */
 export async function startRun(
-  door: Door,
+  api: ApiTarget,
   changes: object,
   headers: Headers = {},
 ): Promise<RunView> {
-  const asked = { prefer: 'respond-async', ...door.headers, ...headers };
-  const { status, body } = await postEvaluate(door, requestOf(changes), asked);
+  const asked = { prefer: 'respond-async', ...api.headers, ...headers };
+  const { status, body } = await postEvaluate(api, createRequest(changes), asked);
   assert.equal(status, 202, JSON.stringify(body));
   return RunView.parse(body);
 }
@@ -46,16 +46,16 @@ export interface Asked {
 }
 
 /** Asks for a path, whatever the answer. */
-export async function ask(door: Door, path: string, method = 'GET'): Promise<Asked> {
-  // A body that the routes which want any take, so that they get as far as the others.
+export async function ask(api: ApiTarget, path: string, method = 'GET'): Promise<Asked> {
+  // A valid body for the routes that need one, so that they get as far as the others.
   const body = path.endsWith('/gate') ? '{"gates":["overall >= 0"]}' : '{}';
   const wanted = /\/(gate|rescore)$/.test(path)
     ? { body, headers: { 'content-type': 'application/json' } }
     : {};
-  const response = await fetch(door.url + path, {
+  const response = await fetch(api.url + path, {
     method,
     ...wanted,
-    headers: { ...wanted.headers, ...door.headers },
+    headers: { ...wanted.headers, ...api.headers },
   });
   const text = await response.text();
   const { status, headers } = response;
@@ -63,62 +63,70 @@ export async function ask(door: Door, path: string, method = 'GET'): Promise<Ask
 }
 
 /** Posts JSON to a path, whatever the answer. */
-export async function postJson(door: Door, path: string, body: unknown): Promise<Asked> {
-  const response = await fetch(door.url + path, {
+export async function postJson(api: ApiTarget, path: string, body: unknown): Promise<Asked> {
+  const response = await fetch(api.url + path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...door.headers },
+    headers: { 'content-type': 'application/json', ...api.headers },
     body: JSON.stringify(body),
   });
   const { status, headers } = response;
   return { status, headers, body: await response.json() };
 }
 
-/** Has a run scored anew, and waits for the end of that. */
-export async function rescore(door: Door, runId: string, body: object): Promise<RunView> {
-  const { status, body: said } = await postJson(door, `/runs/${runId}/rescore`, body);
+/** Rescores a run and waits for the end. */
+export async function rescore(api: ApiTarget, runId: string, body: object): Promise<RunView> {
+  const { status, body: said } = await postJson(api, `/runs/${runId}/rescore`, body);
   assert.equal(status, 202, JSON.stringify(said));
   assert.equal(RunHead.parse(said).state, 'running');
-  return untilOver(door, runId);
+  return untilOver(api, runId);
 }
 
-/** Asks for a path and expects to be refused; tells the status and the code. */
+/** Expects a refusal; returns its status and code. */
 export async function refusal(
-  door: Door,
+  api: ApiTarget,
   path: string,
   method = 'GET',
 ): Promise<readonly [number, string]> {
-  const { status, body } = await ask(door, path, method);
+  const { status, body } = await ask(api, path, method);
   const problem = Problem.parse(body);
   assert.equal(problem.status, status);
   return [status, problem.code];
 }
 
 /** Posts to an action of a run. */
-export async function act(door: Door, runId: string, action: 'cancel' | 'retry'): Promise<RunHead> {
-  const { status, body } = await ask(door, `/runs/${runId}/${action}`, 'POST');
+export async function act(
+  api: ApiTarget,
+  runId: string,
+  action: 'cancel' | 'retry',
+): Promise<RunHead> {
+  const { status, body } = await ask(api, `/runs/${runId}/${action}`, 'POST');
   assert.equal(status, 202, JSON.stringify(body));
   return RunHead.parse(body);
 }
 
-export async function viewRun(door: Door, runId: string): Promise<RunView> {
-  const { status, body } = await ask(door, `/runs/${runId}`);
+export async function viewRun(api: ApiTarget, runId: string): Promise<RunView> {
+  const { status, body } = await ask(api, `/runs/${runId}`);
   assert.equal(status, 200, JSON.stringify(body));
   return RunView.parse(body);
 }
 
 /** Waits for the end of a run. */
-export async function untilOver(door: Door, runId: string, patienceMs?: number): Promise<RunView> {
+export async function untilOver(
+  api: ApiTarget,
+  runId: string,
+  timeoutMs?: number,
+): Promise<RunView> {
   const isOver = async (): Promise<boolean> => {
-    const { body } = await ask(door, `/runs/${runId}?interactions=false`);
+    const { body } = await ask(api, `/runs/${runId}?interactions=false`);
     return RunHead.parse(body).finished_at !== null;
   };
-  await until(`run ${runId} is over`, isOver, patienceMs);
-  return viewRun(door, runId);
+  await until(`run ${runId} is over`, isOver, timeoutMs);
+  return viewRun(api, runId);
 }
 
 /** All of a list, walked page by page. */
 async function walk<Item>(
-  door: Door,
+  api: ApiTarget,
   path: string,
   read: (body: unknown) => readonly [{ readonly next_cursor: string | null }, readonly Item[]],
 ): Promise<readonly Item[]> {
@@ -126,7 +134,7 @@ async function walk<Item>(
   const joint = path.includes('?') ? '&' : '?';
   let next = path;
   for (;;) {
-    const { status, body } = await ask(door, next);
+    const { status, body } = await ask(api, next);
     assert.equal(status, 200, JSON.stringify(body));
     const [{ next_cursor }, more] = read(body);
     items.push(...more);
@@ -136,8 +144,8 @@ async function walk<Item>(
 }
 
 /** Every run of a list, page by page. */
-export function walkRuns(door: Door, query = ''): Promise<readonly RunHead[]> {
-  return walk(door, `/runs${query}`, (body) => {
+export function walkRuns(api: ApiTarget, query = ''): Promise<readonly RunHead[]> {
+  return walk(api, `/runs${query}`, (body) => {
     const page = RunList.parse(body);
     return [page, page.runs];
   });
@@ -145,27 +153,27 @@ export function walkRuns(door: Door, query = ''): Promise<readonly RunHead[]> {
 
 /** Every row of a run, page by page. */
 export function walkRows(
-  door: Door,
+  api: ApiTarget,
   runId: string,
   query = '',
 ): Promise<readonly InteractionRow[]> {
-  return walk(door, `/runs/${runId}/interactions${query}`, (body) => {
+  return walk(api, `/runs/${runId}/interactions${query}`, (body) => {
     const page = InteractionList.parse(body);
     return [page, page.interactions];
   });
 }
 
-export function placeOf({ scenario, attempt, turn }: InteractionRow): string {
+export function turnPosition({ scenario, attempt, turn }: InteractionRow): string {
   return `${scenario}/${attempt}/${turn}`;
 }
 
-/** What a run says of itself is what its rows say. */
-export async function assertCounted(door: Door, runId: string): Promise<void> {
+/** Asserts that the counts of a run match its rows. */
+export async function assertCounted(api: ApiTarget, runId: string): Promise<void> {
   const [{ turns, failed_turns }, rows] = [
-    await viewRun(door, runId),
-    await walkRows(door, runId, '?limit=1000'),
+    await viewRun(api, runId),
+    await walkRows(api, runId, '?limit=1000'),
   ];
-  assert.equal(new Set(rows.map(placeOf)).size, rows.length);
+  assert.equal(new Set(rows.map(turnPosition)).size, rows.length);
   const failed = rows.filter(({ outcome }) => outcome === 'endpoint_failed').length;
   assert.deepEqual([turns.finished, failed_turns], [rows.length, failed]);
 }

@@ -1,7 +1,7 @@
 import { startStub, type Stub } from '../stubs/start-stub.ts';
 import {
   startStubModel,
-  type Sheet,
+  type ReceivedPrompt,
   type StubAnswer,
   type StubModel,
 } from '../stubs/start-stub-model.ts';
@@ -9,8 +9,8 @@ import { verdictFor } from '../stubs/stub-judge.ts';
 
 export const REFERENCE = 'Your card ending 4471 is blocked as of now.';
 
-/** Interactions in which the user says what is to be replied; what is expected is always the same. */
-export function cardsOf(...replies: readonly string[]): {
+/** Interactions whose user message is the reply of the echo endpoint; the reference is always the same. */
+export function cardScenario(...replies: readonly string[]): {
   readonly id: string;
   readonly interactions: readonly { user_message: string; reference_reply: string }[];
 } {
@@ -20,8 +20,8 @@ export function cardsOf(...replies: readonly string[]): {
   };
 }
 
-/** An endpoint that replies what it is told; "fail" is refused. */
-export function startParrot(): Promise<Stub> {
+/** An endpoint that repeats the user message; "fail" is refused. */
+export function startEchoEndpoint(): Promise<Stub> {
   return startStub(({ body }, response) => {
     const { messages } = body as { messages: { content: string }[] };
     const said = messages.at(-1)?.content ?? '';
@@ -30,29 +30,29 @@ export function startParrot(): Promise<Stub> {
   });
 }
 
-/** The text of one block of a form. */
-export function blockOf({ user, nonce }: Sheet, name: string): string {
+/** The text of one block of a prompt. */
+export function promptBlock({ user, nonce }: ReceivedPrompt, name: string): string {
   return new RegExp(`<${name}-${nonce}>\n([^]*?)\n</${name}-${nonce}>`).exec(user)?.[1] ?? '';
 }
 
-/** Whether it is asked for labels, not for a verdict. */
-export function isLabelling({ body }: Sheet): boolean {
+/** True if the prompt asks for labels, not for a verdict. */
+export function isLabelling({ body }: ReceivedPrompt): boolean {
   return JSON.stringify(body['response_format']).includes('"annotations"');
 }
 
-/** A judge that says of each reply what the test pleases, and of its own tests what is right. */
+/** A judge whose answers the test decides; the probes of judges get the right answer. */
 export function startJudge(
-  answer: (sheet: Sheet, reply: string) => StubAnswer,
+  answer: (prompt: ReceivedPrompt, reply: string) => StubAnswer,
 ): Promise<StubModel> {
-  return startStubModel((sheet) => {
-    const reply = blockOf(sheet, 'reply');
-    if (reply.startsWith('Your appointment is')) return verdictFor(sheet, 'C');
-    if (reply.startsWith('Dr Lind retired')) return verdictFor(sheet, 'D');
-    return answer(sheet, reply);
+  return startStubModel((prompt) => {
+    const reply = promptBlock(prompt, 'reply');
+    if (reply.startsWith('Your appointment is')) return verdictFor(prompt, 'C');
+    if (reply.startsWith('Dr Lind retired')) return verdictFor(prompt, 'D');
+    return answer(prompt, reply);
   });
 }
 
-/** What a judge was asked about replies, its own tests apart. */
-export function questionsTo({ sheets }: StubModel): readonly Sheet[] {
-  return sheets.filter(({ user }) => !user.includes('Dr Lind'));
+/** The prompts a judge got about replies, without the probes. */
+export function gradingPrompts({ prompts }: StubModel): readonly ReceivedPrompt[] {
+  return prompts.filter(({ user }) => !user.includes('Dr Lind'));
 }

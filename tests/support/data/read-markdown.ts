@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** A document of ours. */
 export interface Document {
   readonly file: string;
   readonly text: string;
@@ -13,19 +12,19 @@ export function readDocuments(): readonly Document[] {
 }
 
 /** The fenced blocks of this language: `sh` says that it can be run, `console` and others do not. */
-export function blocksOf(text: string, language: string): readonly string[] {
+export function codeBlocks(text: string, language: string): readonly string[] {
   const fence = new RegExp(String.raw`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms');
   return [...text.matchAll(fence)].map(([, block = '']) => block);
 }
 
 /** What a document links to, but for other hosts. */
-export function linksOf(text: string): readonly string[] {
+export function listLinks(text: string): readonly string[] {
   const prose = text.replaceAll(/^```.*?^```$/gms, '').replaceAll(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link);
 }
 
 /** The anchors that a code host makes of its headings. */
-export function anchorsOf(text: string): ReadonlySet<string> {
+export function listAnchors(text: string): ReadonlySet<string> {
   const headings = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm);
   return new Set(
     [...headings].map(([, title = '']) =>
@@ -43,7 +42,7 @@ export interface Table {
 }
 
 /** The tables of a document; cells without the backticks around them. */
-export function tablesOf(text: string): readonly Table[] {
+export function listTables(text: string): readonly Table[] {
   return [...text.matchAll(/(?:^\|.*\|\n){3,}/gm)].map(([table]) => {
     const [header = [], , ...rows] = table.trim().split('\n').map(cellsOf);
     return { header, rows };

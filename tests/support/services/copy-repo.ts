@@ -10,7 +10,7 @@ export interface RepoCopy extends AsyncDisposable {
   readonly folder: string;
 }
 
-/** The project as git would hand it out, with what is installed here. */
+/** A copy of the files that git knows, with the installed packages. */
 export async function copyRepo(): Promise<RepoCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-repo-'));
   const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
@@ -28,7 +28,7 @@ export async function copyRepo(): Promise<RepoCopy> {
   };
 }
 
-/** The environment of a person's shell: nothing of the test runner's own. */
+/** The environment of a shell, without the variables of the test runner. */
 export function shellEnv(changes: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const bin = join(ROOT, 'node_modules', '.bin');

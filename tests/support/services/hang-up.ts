@@ -6,7 +6,7 @@ import { startStub } from '../stubs/start-stub.ts';
 
 const CHUNK = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'Hel' } }] })}\n\n`;
 
-/** Every door of the agent, before and after the first token. */
+/** Every route of the agent, before and after the first token. */
 export const HANG_UPS = [
   ['before the first token', 'says/nothing'],
   ['after the first token', 'talks/first'],
@@ -19,11 +19,11 @@ export const HANG_UPS = [
 );
 
 export interface HangUps extends AsyncDisposable {
-  /** How many milliseconds after the caller is gone the provider sees its own line closed. */
-  delayOf(path: string, model: string): Promise<number>;
+  /** Milliseconds from the caller's hang-up until the provider sees its connection closed. */
+  measureDelay(path: string, model: string): Promise<number>;
 }
 
-/** An agent, a provider that never comes to an end, and callers who do not wait for it. */
+/** An agent whose provider never ends its answer, and callers that hang up. */
 export async function openHangUps(): Promise<HangUps> {
   let asked = Promise.withResolvers<ServerResponse>();
   const provider = await startStub(({ body }, response) => {
@@ -36,7 +36,7 @@ export async function openHangUps(): Promise<HangUps> {
   const agent = await startService('agent', { HUB_BASE_URL: `${provider.url}/v1` });
 
   return {
-    async delayOf(path, model) {
+    async measureDelay(path, model) {
       asked = Promise.withResolvers();
       const caller = new AbortController();
       const pending = fetch(agent.url + path, {

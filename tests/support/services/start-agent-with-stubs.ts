@@ -1,5 +1,5 @@
 import { startService, type Service } from './start-service.ts';
-import { completionOf, sendJson, startStub, type Stub } from '../stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../stubs/start-stub.ts';
 
 export const FINE_TUNED = '0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01';
 
@@ -11,9 +11,9 @@ export interface AgentWithStubs extends AsyncDisposable {
 
 /** An agent backend between two providers that say who they are. */
 export async function startAgentWithStubs(): Promise<AgentWithStubs> {
-  const hub = await startStub((_, response) => sendJson(response, completionOf('from the hub')));
+  const hub = await startStub((_, response) => sendJson(response, chatCompletion('from the hub')));
   const studio = await startStub((_, response) =>
-    sendJson(response, completionOf('from the studio')),
+    sendJson(response, chatCompletion('from the studio')),
   );
   const agent = await startService('agent', {
     HUB_BASE_URL: `${hub.url}/v1`,

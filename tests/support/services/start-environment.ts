@@ -7,10 +7,10 @@ import { shellEnv } from './copy-repo.ts';
 
 const PORTS = ['8000', '8080', '9100'] as const;
 
-/** A person's shell in which our usual ports are taken, and others are free. */
+/** A shell environment in which the default ports are replaced by free ones. */
 export interface FreePorts {
   readonly env: NodeJS.ProcessEnv;
-  /** The same text, on those that are free. */
+  /** The same text with the free ports. */
   readonly rewrite: (text: string) => string;
 }
 
@@ -22,7 +22,7 @@ export async function findFreePorts(): Promise<FreePorts> {
       AGENT_PORT: free.get('8000') ?? '',
       EVALS_PORT: free.get('8080') ?? '',
       SIMULATOR_PORT: free.get('9100') ?? '',
-      // Whoever does not say where a service is means our usual ports.
+      // Commands without an address use the default ports.
       ASSAY_SERVER: `http://127.0.0.1:${free.get('8080')}`,
       ASSAY_AGENT: `http://127.0.0.1:${free.get('8000')}`,
     }),
@@ -42,7 +42,7 @@ interface Command {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Runs a command that goes on until it is stopped, as Ctrl-C would. */
+/** Runs a command until it is stopped as Ctrl-C would stop it. */
 export async function serve({ command, services, folder, env }: Command): Promise<AsyncDisposable> {
   const child = spawn('bash', ['-c', command], {
     cwd: folder,

@@ -9,13 +9,15 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
+const COMPILE_CACHE = fileURLToPath(
+  new URL('../../../node_modules/.cache/compiled', import.meta.url),
+);
 
 let running: { readonly cluster: Cluster; readonly folder: string } | undefined;
 
 export async function globalSetup(): Promise<void> {
   // Hundreds of processes are started out of the same files.
-  env['NODE_COMPILE_CACHE'] ??= COMPILED;
+  env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
   if (env['DATABASE_URL']) return;
   const folder = await mkdtemp(join(tmpdir(), 'assay-postgres-run-'));
   const cluster = await startCluster({ folder, settings: { max_connections: '300' } });

@@ -22,13 +22,13 @@ export interface FailedStart {
   readonly output: string;
 }
 
-/** What is for a launcher, and where Node keeps what it has compiled; of the rest of our environment, nothing. */
-const handedOn = Object.fromEntries(
+/** The variables for a launcher and Node's compile cache; nothing else of this environment is passed on. */
+const inheritedEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => /^(TEST_IMAGE_.*|NODE_COMPILE_CACHE)$/.test(name)),
 );
 
 /**
- * Starts a service on a free port with nothing of our own environment but the path; the evaluation service
+ * Starts a service on a free port with nothing of this environment but the path; the evaluation service
  * gets a database of its own.
  */
 export async function startService(
@@ -72,7 +72,7 @@ async function launch(
       AGENT_PORT: '0',
       EVALS_PORT: '0',
       SIMULATOR_PORT: '0',
-      ...handedOn,
+      ...inheritedEnv,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -106,7 +106,7 @@ async function launch(
   };
 }
 
-/** From the checkout; where a launcher is named (`.ci/image`), the services from what that starts. */
+/** From the checkout, or by the launcher of `TEST_LAUNCHER` (`.ci/image`). */
 function commandOf(name: ServiceName): readonly [string, readonly string[]] {
   const launcher = process.env['TEST_LAUNCHER'];
   if (launcher !== undefined && name !== 'simulator') return [launcher, [name]];

@@ -3,18 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const TIMEOUT_MS = 60_000;
 
-/** Waits until it is so; a condition that never comes fails by name instead of holding up everything. */
+/** Waits until the condition holds; fails with `what` after the timeout. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  patienceMs: number = TIMEOUT_MS,
+  timeoutMs: number = TIMEOUT_MS,
 ): Promise<void> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + timeoutMs;
   while (!(await condition())) {
-    assert.ok(
-      performance.now() < end,
-      `${patienceMs / 1000} s have passed, and still not: ${what}`,
-    );
+    assert.ok(performance.now() < end, `${timeoutMs / 1000} s have passed without: ${what}`);
     await wait(5);
   }
 }

@@ -14,7 +14,7 @@ const LISTENER = `
 
 /**
  * An address that answers no connection: a listener that is stopped in its tracks, with a queue so full
- * that the kernel drops whoever comes next.
+ * that the kernel drops further connections.
  */
 export async function startBlackHole(): Promise<BlackHole> {
   const child = spawn(process.execPath, ['-e', LISTENER], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -24,7 +24,7 @@ export async function startBlackHole(): Promise<BlackHole> {
   for (let n = 0; n < 8; n += 1) {
     waiting.push(connect(Number(port.toString()), '127.0.0.1').on('error', () => undefined));
   }
-  // The queue holds two of them; once those are in, nobody else gets an answer.
+  // The queue holds two connections; further ones get no answer.
   await Promise.all([1, 2].map((n) => connected(waiting, n)));
   return {
     url: `http://127.0.0.1:${port.toString()}/`,

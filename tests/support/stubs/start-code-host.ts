@@ -44,7 +44,7 @@ function answer({ path, method, body }: SeenRequest, comments: StubComment[]): u
     return comments.slice(from, from + size);
   }
   if (method === 'POST') {
-    comments.push({ id: comments.length + 1, body: text, ...OURS });
+    comments.push({ id: comments.length + 1, body: text, ...OWN_COMMENT });
     return {};
   }
   const id = Number(pathname.split('/').at(-1));
@@ -52,6 +52,6 @@ function answer({ path, method, body }: SeenRequest, comments: StubComment[]): u
   return {};
 }
 
-/** By the pipeline itself, and by a person. */
-export const OURS = { user: { type: 'Bot' }, author: { id: SELF } } as const;
-export const THEIRS = { user: { type: 'User' }, author: { id: 1 } } as const;
+/** Authors of a comment: the pipeline itself, and a person. */
+export const OWN_COMMENT = { user: { type: 'Bot' }, author: { id: SELF } } as const;
+export const FOREIGN_COMMENT = { user: { type: 'User' }, author: { id: 1 } } as const;

@@ -10,7 +10,7 @@ export interface SeenRequest {
   readonly body: unknown;
 }
 
-/** Someone else's server: what it answers is up to the test, what it was asked is kept. */
+/** A foreign server: the test decides its answers, its requests are kept. */
 export interface Stub extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly SeenRequest[];
@@ -49,7 +49,7 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
 }
 
 /** A chat completion with everything that the contract reports. */
-export function completionOf(content: string): object {
+export function chatCompletion(content: string): object {
   return {
     id: 'chatcmpl-42',
     object: 'chat.completion',
@@ -77,6 +77,6 @@ interface ChatBody {
 /** The body of the last request it got. */
 export function lastBody(stub: Stub): ChatBody {
   const request = stub.requests.at(-1);
-  if (request === undefined) throw new Error('nobody asked');
+  if (request === undefined) throw new Error('the stub got no request');
   return request.body as ChatBody;
 }

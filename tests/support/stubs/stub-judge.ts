@@ -1,6 +1,11 @@
 import { createJudge, type Judgement, type JudgeQuestion } from '@assay/scorers';
 import assert from 'node:assert/strict';
-import { startStubModel, type Reach, type Sheet, type StubAnswer } from './start-stub-model.ts';
+import {
+  startStubModel,
+  type ModelAccess,
+  type ReceivedPrompt,
+  type StubAnswer,
+} from './start-stub-model.ts';
 
 export const QUESTION: JudgeQuestion = {
   conversation: [
@@ -13,37 +18,42 @@ export const QUESTION: JudgeQuestion = {
   instructions: 'The date matters.',
 };
 
-/** A verdict in the form that was asked for. */
-export const verdictFor = ({ caseId }: Sheet, choice = 'D', reason = 'Another date.'): string =>
-  JSON.stringify({ case_id: caseId, reason, choice });
+/** A valid answer of a judge to this prompt. */
+export const verdictFor = (
+  { caseId }: ReceivedPrompt,
+  choice = 'D',
+  reason = 'Another date.',
+): string => JSON.stringify({ case_id: caseId, reason, choice });
 
 export interface StubJudge {
   /** Asks as often as told, one after the other. */
   readonly judge: (
-    answer: (sheet: Sheet) => StubAnswer,
+    answer: (prompt: ReceivedPrompt) => StubAnswer,
     options?: { readonly times?: number; readonly deadlineMs?: number },
-  ) => Promise<{ readonly last: Judgement; readonly sheets: readonly Sheet[] }>;
+  ) => Promise<{ readonly last: Judgement; readonly prompts: readonly ReceivedPrompt[] }>;
   /** Why there was no score, and after how many calls. */
-  readonly failure: (answer: (sheet: Sheet) => StubAnswer) => Promise<readonly [string, number]>;
+  readonly failure: (
+    answer: (prompt: ReceivedPrompt) => StubAnswer,
+  ) => Promise<readonly [string, number]>;
 }
 
-/** A judge on a model that answers as the test pleases. */
-export function stubJudge(reach: Reach): StubJudge {
+/** A judge on a model whose answers the test decides. */
+export function stubJudge(reach: ModelAccess): StubJudge {
   const judge: StubJudge['judge'] = async (answer, { times = 1, deadlineMs } = {}) => {
     await using stub = await startStubModel(answer);
     const ask = createJudge({ complete: reach.completeAt(stub.url, deadlineMs), model: 'm/1' });
     const { signal } = new AbortController();
     let last = await ask(QUESTION, signal);
     for (let time = 1; time < times; time += 1) last = await ask(QUESTION, signal);
-    return { last, sheets: stub.sheets };
+    return { last, prompts: stub.prompts };
   };
   return {
     judge,
     failure: async (answer) => {
-      const { last, sheets } = await judge(answer);
+      const { last, prompts } = await judge(answer);
       assert.ok(last.state === 'judge_failed', JSON.stringify(last));
       assert.ok(!('score' in last));
-      return [last.failure.kind, sheets.length];
+      return [last.failure.kind, prompts.length];
     },
   };
 }

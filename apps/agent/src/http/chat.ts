@@ -1,21 +1,23 @@
 import { AgentRequest, AgentResponseMessage } from '@assay/contracts';
 import {
-  prefersEvents,
+  NO_HANDLER_TIMEOUT,
+  prefersEventStream,
   problemResponse,
   sendEvents,
-  NO_HANDLER_TIMEOUT,
+  toAppError,
+  toProblem,
+  type Request,
   type Server,
+  type ServerEvent,
 } from '@assay/server';
+import { Buffer, isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import type { AgentEvent } from '../loop/agent-event.ts';
 import { routeModel } from '../loop/route-model.ts';
 import { lastAnswer } from '../loop/run-agent.ts';
 import { toWireMessages } from '../loop/to-wire-messages.ts';
-import type { AgentRoutes } from './agent-routes.ts';
-import { readModelId } from './read-model-id.ts';
-import { serverTiming } from './server-timing.ts';
+import { serverTiming, type AgentRoutes } from './agent-routes.ts';
 import { toResponseMessage } from './to-response-message.ts';
-import { toServerEvents } from './to-server-events.ts';
 
 const Headers = z.looseObject({
   'x-model-id': z
@@ -35,7 +37,7 @@ const answer = {
     },
   },
 };
-/** Said twice it is a list. */
+/** A repeated parameter is a list. */
 const Query = z.looseObject({ stream: z.union([z.string(), z.array(z.string())]).optional() });
 
 /** `POST /`: the conversation so far in, the agent's next message out. */
@@ -45,11 +47,11 @@ export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void
     {
       ...NO_HANDLER_TIMEOUT,
       config: { scope: 'chat' },
-      // The specification says nothing of a content type, so any will do.
+      // The specification names no content type, so any is accepted.
       onRequest: async (request) => {
         request.raw.headers['content-type'] = 'application/json';
       },
-      // Before the fields of the body are looked at: without a model there is nobody to read them.
+      // Before the body is validated: a missing model is the more useful error.
       preValidation: async (request) => {
         routeModel(readModelId(request));
       },
@@ -64,7 +66,8 @@ export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void
     },
     async (request, reply) => {
       const route = routeModel(readModelId(request));
-      const stream = isOn(request.query.stream) || prefersEvents(request.headers.accept);
+      const stream =
+        isStreamRequested(request.query.stream) || prefersEventStream(request.headers.accept);
       const messages = toWireMessages(request.body.messages);
       const start = (signal: AbortSignal): AsyncIterable<AgentEvent> =>
         runAgent({ route, messages, parameters: {}, callerTools: [], stream, signal });
@@ -81,7 +84,52 @@ export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void
   );
 }
 
-/** What is said last counts. */
-function isOn(query: string | readonly string[] | undefined): boolean {
+/** The last value counts. */
+function isStreamRequested(query: string | readonly string[] | undefined): boolean {
   return /^(true|1)$/i.test([query ?? []].flat().at(-1) ?? '');
+}
+
+/** `x-model-id` decoded: Node reads each byte as a character, and most callers send UTF-8. */
+export function readModelId({ headers }: Pick<Request, 'headers'>): string | undefined {
+  const header = headers['x-model-id'];
+  if (typeof header !== 'string') return undefined;
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : header;
+}
+
+/** The agent's events as chat front ends read them: they append `content` and stop at `[DONE]`. */
+async function* toServerEvents(
+  events: AsyncIterable<AgentEvent>,
+  { request, signal }: { request: Request; signal: AbortSignal },
+): AsyncGenerator<ServerEvent> {
+  yield { data: { status: 'thinking' } };
+  try {
+    for await (const event of events) yield { data: toEventData(event) };
+  } catch (thrown) {
+    if (signal.aborted) return;
+    const error = toAppError(thrown);
+    request.log.error({ err: thrown, code: error.code }, 'stream failed');
+    const at = { instance: request.url, requestId: request.id };
+    yield { data: { error: toProblem(error, at) } };
+  }
+  yield { data: '[DONE]' };
+}
+
+function toEventData(event: AgentEvent): object {
+  switch (event.type) {
+    case 'text-received':
+      return { content: event.text };
+    case 'tool-called': {
+      const { id, name, arguments: args } = event;
+      return { tool_call: { id, name, arguments: args } };
+    }
+    case 'tool-answered': {
+      const { id, name, result, failed } = event.step;
+      return { tool_result: { id, name, content: result, failed } };
+    }
+    case 'agent-finished':
+      return { message: toResponseMessage(event.answer) };
+    default:
+      return event satisfies never;
+  }
 }

@@ -1,13 +1,58 @@
-import { sendEvents, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import type { WireMessage } from '@assay/models';
+import { NO_HANDLER_TIMEOUT, sendEvents, type Server } from '@assay/server';
 import { z } from 'zod';
 import { routeModel } from '../loop/route-model.ts';
 import { lastAnswer, type AgentRun } from '../loop/run-agent.ts';
-import type { AgentRoutes } from './agent-routes.ts';
-import { CompletionRequest } from './completion-request.ts';
+import { serverTiming, type AgentRoutes } from './agent-routes.ts';
 import { sendOpenaiError } from './openai-error.ts';
-import { serverTiming } from './server-timing.ts';
 import { toChunks, toCompletion } from './to-completion.ts';
+
+const ToolCall = z.looseObject({
+  id: z.string(),
+  type: z.literal('function').default('function'),
+  function: z.looseObject({ name: z.string(), arguments: z.string() }),
+});
+const Content = z.union([z.string(), z.array(z.looseObject({ type: z.string() })), z.null()]);
+const Message = z.discriminatedUnion('role', [
+  z.looseObject({ role: z.literal(['system', 'developer', 'user']), content: Content }),
+  z.looseObject({
+    role: z.literal('assistant'),
+    content: Content.optional().transform((content) => content ?? ''),
+    tool_calls: z
+      .array(ToolCall)
+      .nullish()
+      .transform((calls) => calls ?? undefined),
+  }),
+  z.looseObject({ role: z.literal('tool'), content: Content, tool_call_id: z.string() }),
+]);
+
+const Tool = z.object({
+  type: z.literal('function'),
+  function: z.looseObject({
+    name: z.string(),
+    description: z
+      .string()
+      .nullish()
+      .transform((text) => text ?? ''),
+    parameters: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .transform((schema) => schema ?? { type: 'object', properties: {} }),
+  }),
+});
+
+/** The request of OpenAI's clients. Other fields are passed on to the provider as they are. */
+const CompletionRequest = z
+  .looseObject({
+    model: z.string().describe('A UUID for a fine-tuned model, <provider>/<model> for the hub.'),
+    messages: z.array(Message).min(1),
+    stream: z.boolean().nullish(),
+    stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+    tools: z.array(Tool).nullish().describe('Tools of the caller’s own, beside those run here.'),
+    n: z.literal(1, 'only one choice is made').nullish(),
+  })
+  .meta({ id: 'CompletionRequest' });
+type CompletionRequest = z.infer<typeof CompletionRequest>;
 
 /** `POST /v1/chat/completions`: the agent, for every client of OpenAI's interface. */
 export function addCompletions(server: Server, { runAgent, replay }: AgentRoutes): void {

@@ -1,4 +1,5 @@
-import type { Server } from '@assay/server';
+import { StudioModels } from '@assay/contracts';
+import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { ModelList } from '../loop/list-models.ts';
 import { sendOpenaiError } from './openai-error.ts';
@@ -17,7 +18,7 @@ const Models = z
   })
   .meta({ id: 'Models' });
 
-/** `GET /v1/models`: what may stand in `model`, and in x-model-id. */
+/** `GET /v1/models`: the values of `model`, and of x-model-id. */
 export function addModels(server: Server, models: ModelList): void {
   server.get(
     '/v1/models',
@@ -32,13 +33,32 @@ export function addModels(server: Server, models: ModelList): void {
     },
     async () => {
       const [hub, studio] = await Promise.all([models.hub(), models.studio()]);
-      const tuned = Object.entries(studio).map(([name, id]) => ({ ...entry(id, 'studio'), name }));
-      const data = [...tuned, ...hub.map((id) => entry(id, 'hub'))];
+      const tuned = Object.entries(studio).map(([name, id]) => ({
+        ...modelEntry(id, 'studio'),
+        name,
+      }));
+      const data = [...tuned, ...hub.map((id) => modelEntry(id, 'hub'))];
       return { object: 'list' as const, data };
     },
   );
 }
 
-function entry(id: string, owned_by: string) {
+/** `GET /studio/models`: those that were configured, and those the provider lists by itself. */
+export function addStudioModels(server: Server, models: ModelList): void {
+  server.get(
+    '/studio/models',
+    {
+      config: { scope: 'chat' },
+      schema: {
+        tags: ['agent'],
+        summary: 'The fine-tuned models, name to UUID',
+        response: { 200: StudioModels, default: problemResponse },
+      },
+    },
+    () => models.studio(),
+  );
+}
+
+function modelEntry(id: string, owned_by: string) {
   return { id, object: 'model', created: 0, owned_by } as const;
 }

@@ -1,6 +1,6 @@
-import { isLasting, type AppError } from '@assay/contracts';
+import { isPermanent, type AppError } from '@assay/contracts';
 import { ProviderError } from '@assay/models';
-import { beginRefusal, type Reply, type Request } from '@assay/server';
+import { prepareErrorReply, type Reply, type Request } from '@assay/server';
 
 interface OpenaiError {
   readonly error: {
@@ -11,7 +11,7 @@ interface OpenaiError {
   };
 }
 
-/** What OpenAI's clients turn into their error classes. */
+/** OpenAI's clients map these to their error classes. */
 const TYPES: Readonly<Record<number, string>> = {
   401: 'authentication_error',
   403: 'permission_error',
@@ -26,7 +26,7 @@ export function toOpenaiError(error: AppError): OpenaiError {
   return { error: { message: error.message, type, param, code: error.code } };
 }
 
-/** What a provider finds wrong with a request is its caller's to mend: clients send a 5xx again. */
+/** A request that the provider refuses as invalid is the caller's mistake: clients would retry a 5xx. */
 function isCallersMistake({ status, cause }: AppError): boolean {
   if (status === 422) return true;
   return cause instanceof ProviderError && [400, 413, 422].includes(cause.failure.status ?? 0);
@@ -34,8 +34,8 @@ function isCallersMistake({ status, cause }: AppError): boolean {
 
 /** The error handler of the facade's routes: the same refusals in OpenAI's shape. */
 export function sendOpenaiError(thrown: unknown, request: Request, reply: Reply): Reply {
-  const error = beginRefusal(thrown, request, reply);
+  const error = prepareErrorReply(thrown, request, reply);
   if (isCallersMistake(error)) reply.code(400);
-  if (isLasting(error.code)) reply.header('x-should-retry', 'false');
+  if (isPermanent(error.code)) reply.header('x-should-retry', 'false');
   return reply.type('application/json; charset=utf-8').send(toOpenaiError(error));
 }

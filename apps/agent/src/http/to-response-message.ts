@@ -1,4 +1,4 @@
-import type { AgentResponseMessage, ToolTraceStep } from '@assay/contracts';
+import { parseJson, type AgentResponseMessage, type ToolTraceStep } from '@assay/contracts';
 import type { CompletionToolCall, TokenUsage } from '@assay/models';
 import { randomUUID } from 'node:crypto';
 import type { AgentAnswer, ToolStep } from '../loop/agent-event.ts';
@@ -31,14 +31,12 @@ export function toResponseMessage(answer: AgentAnswer): AgentResponseMessage {
   };
 }
 
-/** A call that nobody here has made: handed on, as far as it can be read. */
+/** A call that the agent did not run: passed on, as far as it can be read. */
 function toToolCall({ id, name, arguments: args }: CompletionToolCall) {
-  try {
-    return { name, args: JSON.parse(args) as unknown, type: 'tool_call', id } as const;
-  } catch {
-    const error = 'the arguments are not valid JSON';
-    return { name, args, error, type: 'invalid_tool_call', id } as const;
-  }
+  const value = parseJson(args);
+  if (value !== undefined) return { name, args: value, type: 'tool_call', id } as const;
+  const error = 'the arguments are not valid JSON';
+  return { name, args, error, type: 'invalid_tool_call', id } as const;
 }
 
 function toTraceStep({ id, name, arguments: args, result, failed, ms }: ToolStep): ToolTraceStep {

@@ -11,7 +11,7 @@ export interface ToolStep {
   readonly ms: number;
 }
 
-/** What an agent ends with. */
+/** The final answer of the agent. */
 export interface AgentAnswer {
   /** The model's last completion. */
   readonly completion: Completion;

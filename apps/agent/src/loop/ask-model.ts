@@ -1,5 +1,5 @@
 import {
-  GEN_AI,
+  GEN_AI_ATTRIBUTES,
   ProviderError,
   type ChatProvider,
   type ChatTool,
@@ -11,7 +11,7 @@ import { SpanKind } from '@opentelemetry/api';
 import type { AgentEvent } from './agent-event.ts';
 import type { ModelRoute } from './route-model.ts';
 import { traceEvents } from './trace-events.ts';
-import { usageAttributes } from './usage-attributes.ts';
+import { usageAttributes } from './usage.ts';
 
 export interface AskServices {
   /** Throws where no provider is configured for it. */
@@ -40,7 +40,7 @@ interface Reply {
   readonly tools: readonly ChatTool[];
 }
 
-const REMEMBERED = 1000;
+const MAX_TOOLLESS_MODELS = 1000;
 
 /** One question to a model, its text passed on as it comes. */
 export async function* askModel(
@@ -60,12 +60,13 @@ export async function* askModel(
       yield event;
     }
   } catch (thrown) {
-    const next = hasSpoken ? undefined : otherWay(services, question, thrown);
+    const next = hasSpoken ? undefined : nextFallback(services, question, thrown);
     if (next === undefined) throw thrown;
     const reply = yield* askModel(services, next);
-    // What is true of a model shows in that it answers without tools, and nobody else brought any along.
+    // The model takes no tools if it answers without them and the caller brought none.
     const isToolless = next.tools.length === 0 && next.route === route;
-    if (isToolless && services.toolless.size < REMEMBERED) services.toolless.add(route.model);
+    if (isToolless && services.toolless.size < MAX_TOOLLESS_MODELS)
+      services.toolless.add(route.model);
     return reply;
   }
   throw new Error('a provider ended without a completion');
@@ -76,9 +77,9 @@ function traced(
   events: AsyncGenerator<CompletionEvent>,
 ): AsyncGenerator<CompletionEvent> {
   const attributes = {
-    [GEN_AI.operation]: 'chat',
-    [GEN_AI.requestModel]: model,
-    [GEN_AI.provider]: provider,
+    [GEN_AI_ATTRIBUTES.operation]: 'chat',
+    [GEN_AI_ATTRIBUTES.requestModel]: model,
+    [GEN_AI_ATTRIBUTES.provider]: provider,
   };
   return traceEvents(
     {
@@ -92,22 +93,23 @@ function traced(
   );
 }
 
-/** How else it may be asked: without tools, or of another model. */
-function otherWay(
+/** The next question after a failure: without tools, or to the fallback model; `undefined` if there is none. */
+function nextFallback(
   { fallback, toolless }: AskServices,
   question: Question,
   thrown: unknown,
 ): Question | undefined {
   if (!(thrown instanceof ProviderError)) return undefined;
   const { status, kind } = thrown.failure;
-  if (refusesTools(thrown) && mayGoWithout(question, toolless)) return { ...question, tools: [] };
-  const heals = kind !== 'auth' && !(status !== null && status >= 400 && status < 404);
-  if (fallback === undefined || !heals || fallback.model === question.route.model) return undefined;
+  if (refusesTools(thrown) && mayDropTools(question, toolless)) return { ...question, tools: [] };
+  const mayFallBack = kind !== 'auth' && !(status !== null && status >= 400 && status < 404);
+  if (fallback === undefined || !mayFallBack || fallback.model === question.route.model)
+    return undefined;
   return { ...question, route: fallback };
 }
 
 /** The caller's tools are the caller's to take back; and a model is asked without them once. */
-function mayGoWithout({ tools, callerTools, route }: Question, toolless: Set<string>): boolean {
+function mayDropTools({ tools, callerTools, route }: Question, toolless: Set<string>): boolean {
   return tools.length > 0 && callerTools.length === 0 && !toolless.has(route.model);
 }
 

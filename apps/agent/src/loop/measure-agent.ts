@@ -1,21 +1,21 @@
 import type { ModelPrices } from '@assay/contracts';
-import { costOf, findPrice, type TokenUsage } from '@assay/models';
+import { costInDollars, findPrice, type TokenUsage } from '@assay/models';
 import type { Meter } from '@opentelemetry/api';
 import type { AgentEvent } from './agent-event.ts';
 import type { RunAgent } from './run-agent.ts';
 
-const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+const BUCKETS_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
 interface Measures {
   readonly meter: Meter;
   readonly prices: ModelPrices;
 }
 
-/** What the agent did, counted by model: runs and how long they took, tokens, and uses of tools. */
+/** Metrics of the agent by model: runs and their duration, tokens, tool calls. */
 export function measureAgent({ meter, prices }: Measures, run: RunAgent): RunAgent {
   const duration = meter.createHistogram('agent.run.duration.seconds', {
     description: 'From the first question to the answer, by model and end',
-    advice: { explicitBucketBoundaries: SECONDS },
+    advice: { explicitBucketBoundaries: BUCKETS_SECONDS },
   });
   const tokens = meter.createCounter('agent.tokens', { description: 'By model and direction' });
   const cost = meter.createCounter('agent.cost.dollars', {
@@ -29,7 +29,7 @@ export function measureAgent({ meter, prices }: Measures, run: RunAgent): RunAge
     tokens.add(input, { model, direction: 'input' });
     tokens.add(output, { model, direction: 'output' });
     const price = findPrice(prices, model);
-    if (price) cost.add(costOf({ input, output }, price), { model });
+    if (price) cost.add(costInDollars({ input, output }, price), { model });
   }
 
   async function* measured(

@@ -1,4 +1,5 @@
 import { AppError, FineTunedId } from '@assay/contracts';
+import type { ChatProvider } from '@assay/models';
 
 export interface ModelRoute {
   readonly provider: 'studio' | 'hub';
@@ -6,7 +7,7 @@ export interface ModelRoute {
   readonly model: string;
 }
 
-/** A UUID goes to the fine-tuned provider, whatever contains a slash to the hub. */
+/** A UUID goes to the fine-tuned provider, a name with a slash to the hub. */
 export function routeModel(modelId: string | undefined): ModelRoute {
   const model = modelId?.trim() ?? '';
   if (model === '') {
@@ -21,4 +22,25 @@ export function routeModel(modelId: string | undefined): ModelRoute {
     'invalid_model_id',
     `x-model-id must be a UUID or <provider>/<model>; got '${model.slice(0, 100)}'`,
   );
+}
+
+/** Hub models are reached by name, fine-tuned ones by UUID. */
+export interface Providers {
+  readonly hub: ChatProvider | undefined;
+  readonly studio: ChatProvider | undefined;
+}
+
+const VARIABLES = {
+  hub: 'HUB_BASE_URL and HUB_API_KEY (or OPENAI_BASE_URL and OPENAI_API_KEY)',
+  studio: 'STUDIO_BASE_URL and STUDIO_API_KEY',
+} as const;
+
+/** Throws if no provider is configured for a route. */
+export function chooseProvider(providers: Providers): (route: ModelRoute) => ChatProvider {
+  return (route) => {
+    const provider = providers[route.provider];
+    if (provider !== undefined) return provider;
+    const detail = `no ${route.provider} provider is configured for '${route.model}'; set ${VARIABLES[route.provider]}`;
+    throw new AppError('provider_not_configured', detail);
+  };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@assay/contracts';
 import {
-  GEN_AI,
+  GEN_AI_ATTRIBUTES,
   NO_USAGE,
   type ChatTool,
   type Completion,
@@ -8,33 +8,32 @@ import {
   type WireMessage,
 } from '@assay/models';
 import type { Tool, Toolbox } from '../tools/tool.ts';
-import { addUsage } from './add-usage.ts';
-import { capOutput } from './cap-output.ts';
-import { usageAttributes } from './usage-attributes.ts';
 import type { AgentAnswer, AgentEvent, ToolStep } from './agent-event.ts';
 import { askModel, type AskServices, type Question } from './ask-model.ts';
+import { limitOutputTokens } from './limit-output-tokens.ts';
 import type { ModelRoute } from './route-model.ts';
 import { runTool } from './run-tool.ts';
-import { toProviderError } from './to-app-error.ts';
+import { toProviderAppError } from './to-provider-app-error.ts';
 import { traceEvents } from './trace-events.ts';
+import { addUsage, usageAttributes } from './usage.ts';
 
 export interface AgentLimits {
   /** How often the model is asked; the last time it must answer. */
   readonly rounds: number;
   readonly toolCalls: number;
   readonly timeoutMs: number;
-  /** What the model may write each time it is asked; undefined where that is its own to say. */
+  /** Tokens of one answer of the model; `undefined`: no limit. */
   readonly outputTokens: number | undefined;
 }
 
 export interface AgentRun {
   readonly route: ModelRoute;
   readonly messages: readonly WireMessage[];
-  /** Beside what is ours to say: temperature and the like. */
+  /** Passed on to the provider: temperature and the like. */
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Tools that the caller runs: a call of one ends the run. */
   readonly callerTools: readonly ChatTool[];
-  /** Whether text is wanted as it comes. */
+  /** Whether text is streamed. */
   readonly stream: boolean;
   readonly signal: AbortSignal;
 }
@@ -54,16 +53,19 @@ export function createAgentLoop(services: AgentServices): RunAgent {
     return traceEvents(
       {
         name: 'invoke_agent',
-        attributes: { [GEN_AI.operation]: 'invoke_agent', [GEN_AI.requestModel]: run.route.model },
+        attributes: {
+          [GEN_AI_ATTRIBUTES.operation]: 'invoke_agent',
+          [GEN_AI_ATTRIBUTES.requestModel]: run.route.model,
+        },
         attributesOf: (event) =>
           event.type === 'agent-finished' ? usageAttributes(event.answer.usage) : undefined,
       },
-      play(services, run),
+      runLoop(services, run),
     );
   };
 }
 
-async function* play(services: AgentServices, run: AgentRun): AsyncGenerator<AgentEvent> {
+async function* runLoop(services: AgentServices, run: AgentRun): AsyncGenerator<AgentEvent> {
   const { limits, toolbox } = services;
   const timeout = AbortSignal.timeout(limits.timeoutMs);
   const signal = AbortSignal.any([run.signal, timeout]);
@@ -74,7 +76,7 @@ async function* play(services: AgentServices, run: AgentRun): AsyncGenerator<Age
   let modelMs = 0;
   let question: Question = {
     ...run,
-    parameters: capOutput(run.parameters, limits.outputTokens),
+    parameters: limitOutputTokens(run.parameters, limits.outputTokens),
     signal,
     tools: [...tools, ...run.callerTools],
   };
@@ -88,8 +90,8 @@ async function* play(services: AgentServices, run: AgentRun): AsyncGenerator<Age
       question = { ...question, route: reply.route, tools: reply.tools };
       usage = addUsage(usage, reply.completion.usage);
       const calls = reply.completion.choices[0].message.tool_calls;
-      if (isLast || !areOurs(calls, { tools, callerTools: run.callerTools })) {
-        const handed = { ...reply, completion: handOn(reply.completion, run.callerTools) };
+      if (isLast || !canRunHere(calls, { tools, callerTools: run.callerTools })) {
+        const handed = { ...reply, completion: keepCallerCalls(reply.completion, run.callerTools) };
         yield {
           type: 'agent-finished',
           answer: toAnswer(handed, { usage, steps, modelMs, round }),
@@ -111,7 +113,7 @@ async function* play(services: AgentServices, run: AgentRun): AsyncGenerator<Age
       const detail = `the agent did not come to an answer within ${limits.timeoutMs / 1000} s`;
       throw new AppError('provider_timeout', detail, { cause: thrown });
     }
-    throw toProviderError(thrown);
+    throw toProviderAppError(thrown);
   }
 }
 
@@ -131,8 +133,8 @@ function toAnswer(
   return { completion, model: route.model, usage, steps, timing };
 }
 
-/** Where the caller brought tools, the calls of those are the caller's to make; ours are not. */
-function handOn(completion: Completion, callerTools: readonly ChatTool[]): Completion {
+/** If the caller brought tools, only calls of those are passed on to the caller. */
+function keepCallerCalls(completion: Completion, callerTools: readonly ChatTool[]): Completion {
   const [choice] = completion.choices;
   if (callerTools.length === 0 || choice.message.tool_calls.length === 0) return completion;
   const tool_calls = choice.message.tool_calls.filter(({ name }) =>
@@ -145,8 +147,8 @@ function handOn(completion: Completion, callerTools: readonly ChatTool[]): Compl
   };
 }
 
-/** Whether there are calls that we can answer: not where there are no tools, nor where the caller has to. */
-function areOurs(
+/** Whether the agent runs the calls itself: not if it has no tools, or if one of them is the caller's. */
+function canRunHere(
   calls: Completion['choices'][0]['message']['tool_calls'],
   {
     tools,
@@ -157,7 +159,7 @@ function areOurs(
   return !calls.some(({ name }) => callerTools.some((tool) => tool.name === name));
 }
 
-/** What the model said and what its tools answered, as the next round begins with it. */
+/** The model's calls and the tools' answers, as messages for the next round. */
 function toMessages(completion: Completion, steps: readonly ToolStep[]): readonly WireMessage[] {
   const { content } = completion.choices[0].message;
   return [

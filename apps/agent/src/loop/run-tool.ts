@@ -1,24 +1,27 @@
-import type { CompletionToolCall } from '@assay/models';
+import { parseJson } from '@assay/contracts';
+import { GEN_AI_ATTRIBUTES, isTracing, type CompletionToolCall } from '@assay/models';
+import { SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Tool } from '../tools/tool.ts';
 import type { ToolStep } from './agent-event.ts';
-import { traceTool } from './trace-tool.ts';
 
 const MAX_RESULT_LENGTH = 16_000;
-const TOOL_MS = 30_000;
+const TOOL_TIMEOUT_MS = 30_000;
 
-/** Runs a tool for the model. Whatever goes wrong is told to the model, which may know better. */
+/** Runs a tool for the model. A failure is told to the model, which may find another way. */
 export async function runTool(
   tools: readonly Tool[] | 'none left',
   call: CompletionToolCall,
   signal: AbortSignal,
 ): Promise<ToolStep> {
   const started = performance.now();
-  const deadline = AbortSignal.timeout(TOOL_MS);
+  const deadline = AbortSignal.timeout(TOOL_TIMEOUT_MS);
   const outcome = await attempt(tools, call, AbortSignal.any([signal, deadline])).then(
     (result) => ({ result: capped(result), failed: false }),
     (thrown: unknown) => {
       signal.throwIfAborted();
-      const why = deadline.aborted ? `no answer within ${TOOL_MS / 1000} s` : messageOf(thrown);
+      const why = deadline.aborted
+        ? `no answer within ${TOOL_TIMEOUT_MS / 1000} s`
+        : errorMessage(thrown);
       return { result: `Error: ${capped(why)}`, failed: true };
     },
   );
@@ -41,11 +44,9 @@ async function attempt(
 }
 
 function readArguments(text: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.trim() === '' ? '{}' : text);
-  } catch (cause) {
-    throw new Error(`the arguments are not valid JSON: ${text.slice(0, 200)}`, { cause });
+  const value = text.trim() === '' ? {} : parseJson(text);
+  if (value === undefined) {
+    throw new Error(`the arguments are not valid JSON: ${text.slice(0, 200)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Error('the arguments must be a JSON object');
@@ -53,10 +54,33 @@ function readArguments(text: string): Readonly<Record<string, unknown>> {
   return value as Record<string, unknown>;
 }
 
-function messageOf(thrown: unknown): string {
+function errorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : 'the tool failed';
 }
 
 function capped(text: string): string {
   return text.length <= MAX_RESULT_LENGTH ? text : `${text.slice(0, MAX_RESULT_LENGTH)} [cut]`;
+}
+
+const tracer = trace.getTracer('assay');
+
+/** One span for a tool call. It holds neither arguments nor result. */
+function traceTool<T>({ id, name }: CompletionToolCall, run: () => Promise<T>): Promise<T> {
+  if (!isTracing()) return run();
+  const attributes = {
+    [GEN_AI_ATTRIBUTES.operation]: 'execute_tool',
+    [GEN_AI_ATTRIBUTES.toolName]: name,
+    [GEN_AI_ATTRIBUTES.toolCallId]: id,
+  };
+  return tracer.startActiveSpan(`execute_tool ${name}`, { attributes }, async (span) => {
+    try {
+      return await run();
+    } catch (thrown) {
+      span.setAttribute('error.type', thrown instanceof Error ? thrown.name : '_OTHER');
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw thrown;
+    } finally {
+      span.end();
+    }
+  });
 }

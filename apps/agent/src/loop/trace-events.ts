@@ -7,7 +7,7 @@ interface Traced<T> {
   readonly name: string;
   readonly kind?: SpanKind;
   readonly attributes: Attributes;
-  /** What an event adds to the span. */
+  /** Attributes that an event adds to the span. */
   readonly attributesOf: (event: T) => Attributes | undefined;
 }
 
@@ -24,7 +24,7 @@ async function* inSpan<T>(
   const inside = trace.setSpan(context.active(), span);
   try {
     for (;;) {
-      // A generator runs in the context of whoever asks for its next value.
+      // A generator runs in the context of the caller of next().
       const next = await context.with(inside, () => events.next());
       if (next.done === true) return;
       span.setAttributes(attributesOf(next.value) ?? {});

@@ -1,6 +1,5 @@
 import type { Tool } from './tool.ts';
 
-/** What models never know by themselves. */
 export function createCurrentTime(now: () => Date): Tool {
   return {
     name: 'current_time',

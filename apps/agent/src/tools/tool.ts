@@ -1,10 +1,10 @@
 import type { ChatTool } from '@assay/models';
 
-/** Something the agent can do beside talking. */
+/** A tool of the agent. */
 export interface Tool extends ChatTool {
-  /** Throws in words that the model can act on. */
+  /** Throws with a message that the model can act on. */
   run(args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<string>;
 }
 
-/** The tools there are right now: those of other servers come and go. */
+/** The tools available now: those of tool servers come and go. */
 export type Toolbox = () => readonly Tool[];

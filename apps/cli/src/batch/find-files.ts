@@ -1,18 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { CliError } from '../command/cli-error.ts';
-import { EXIT } from '../command/exit-code.ts';
+import { CliError, EXIT } from '../command/exit-code.ts';
 
-const WILD = /[*?]/;
+const WILDCARD = /[*?]/;
 
-/** The files that are meant, in the order they were named; shells that do not expand `*` leave it to us. */
+/** The files that the patterns match, in the order of the patterns. Needed for shells that do not expand `*`. */
 export async function findFiles(
   folder: string,
   patterns: readonly string[],
 ): Promise<readonly string[]> {
   const found: string[] = [];
   for (const pattern of patterns) {
-    const files = WILD.test(pattern) ? await expand(folder, pattern) : [pattern];
+    const files = WILDCARD.test(pattern) ? await expand(folder, pattern) : [pattern];
     if (files.length === 0) throw new CliError(EXIT.usage, `no file is called ${pattern}`);
     found.push(...files);
   }
@@ -23,10 +22,10 @@ async function expand(folder: string, pattern: string): Promise<readonly string[
   const parts = pattern.split('/');
   const fixed = parts.slice(
     0,
-    parts.findIndex((part) => WILD.test(part)),
+    parts.findIndex((part) => WILDCARD.test(part)),
   );
   const root = resolve(folder, ...(pattern.startsWith('/') ? ['/', ...fixed] : fixed));
-  const wanted = toRegExp(resolve(folder, pattern));
+  const expected = toRegExp(resolve(folder, pattern));
   const entries = await readdir(root, {
     recursive: pattern.includes('**'),
     withFileTypes: true,
@@ -34,7 +33,7 @@ async function expand(folder: string, pattern: string): Promise<readonly string[
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => wanted.test(file.split(sep).join('/')))
+    .filter((file) => expected.test(file.split(sep).join('/')))
     .map((file) => relative(folder, file))
     .toSorted();
 }
@@ -44,11 +43,11 @@ function toRegExp(pattern: string): RegExp {
     .split(sep)
     .join('/')
     .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll(/\*\*\/|\*\*|\*|\?/g, (wild) => MEANINGS[wild] ?? wild);
+    .replaceAll(/\*\*\/|\*\*|\*|\?/g, (wildcard) => WILDCARD_PATTERNS[wildcard] ?? wildcard);
   return new RegExp(`^${source}$`);
 }
 
-const MEANINGS: Readonly<Record<string, string>> = {
+const WILDCARD_PATTERNS: Readonly<Record<string, string>> = {
   '**/': '(?:.*/)?',
   '**': '.*',
   '*': '[^/]*',

@@ -26,23 +26,23 @@ describe('mergeBatches', () => {
     });
   });
 
-  it('takes what is said outside first', () => {
-    const said = { endpoint: 'http://b', model_id: 'n', attempts: 2, test_name: 'nightly' };
-    assert.partialDeepStrictEqual(mergeBatches([file('a', { attempts: 5 })], said), said);
+  it('overrides fields of the files', () => {
+    const overrides = { endpoint: 'http://b', model_id: 'n', attempts: 2, test_name: 'nightly' };
+    assert.partialDeepStrictEqual(mergeBatches([file('a', { attempts: 5 })], overrides), overrides);
   });
 
-  it('keeps what else a file asks for, where all files ask for it', () => {
+  it('keeps any other field on which all files agree', () => {
     const rest = { protocol: 'openai', weights: { reply: 1 } };
     const [one, two] = [file('a', { rest }), file('b', { rest })];
     assert.partialDeepStrictEqual(mergeBatches([one, two], {}), rest);
     const other = file('b', { rest: { ...rest, protocol: 'agent' } });
     assert.throws(() => mergeBatches([one, other], {}), /do not have the same protocol/);
     assert.throws(() => mergeBatches([one, file('b')], {}), /do not have the same protocol/);
-    const said = { protocol: 'prompt', weights: {} };
-    assert.partialDeepStrictEqual(mergeBatches([one, other], said), said);
+    const overrides = { protocol: 'prompt', weights: {} };
+    assert.partialDeepStrictEqual(mergeBatches([one, other], overrides), overrides);
   });
 
-  it('asks where files disagree, or nobody says', () => {
+  it('throws if files disagree, or a required field is missing', () => {
     const other = file('b', { model_id: 'n' });
     assert.throws(() => mergeBatches([file('a'), other], {}), {
       message: 'the files name different model_ids (m, n): decide with --model',

@@ -1,10 +1,9 @@
 import type { EvaluationInput } from '@assay/client';
-import { CliError } from '../command/cli-error.ts';
-import { EXIT } from '../command/exit-code.ts';
+import { CliError, EXIT } from '../command/exit-code.ts';
 import type { BatchFile } from './read-batch-file.ts';
 
-/** What was said outside the files; it comes first. */
-export interface Said {
+/** Fields from options and the configuration file; they override those of the batch files. */
+export interface RequestOverrides {
   readonly test_name?: string | undefined;
   readonly endpoint?: string | undefined;
   readonly model_id?: string | undefined;
@@ -12,34 +11,40 @@ export interface Said {
   readonly [field: string]: unknown;
 }
 
-/** All files as one batch. Where they disagree somebody has to decide. */
-export function mergeBatches(files: readonly BatchFile[], said: Said): EvaluationInput {
+/** Joins all files into one batch. Throws if they disagree on a field that is not overridden. */
+export function mergeBatches(
+  files: readonly BatchFile[],
+  overrides: RequestOverrides,
+): EvaluationInput {
   return {
-    ...common(files, said),
-    ...said,
+    ...commonFields(files, overrides),
+    ...overrides,
     test_batch: files.flatMap(({ scenarios }) => scenarios),
-    test_name: said.test_name ?? nameOf(files),
-    endpoint: said.endpoint ?? agreed(files, 'endpoint'),
-    model_id: said.model_id ?? agreed(files, 'model_id'),
-    attempts: said.attempts ?? agreed(files, 'attempts', 1),
+    test_name: overrides.test_name ?? defaultTestName(files),
+    endpoint: overrides.endpoint ?? commonValue(files, 'endpoint'),
+    model_id: overrides.model_id ?? commonValue(files, 'model_id'),
+    attempts: overrides.attempts ?? commonValue(files, 'attempts', 1),
   };
 }
 
-/** A run has one prompt, one protocol and so on: where files have any, all have to have the same. */
-function common(files: readonly BatchFile[], said: Said): Record<string, unknown> {
+/** A run has one system prompt, one protocol and so on: if one file has such a field, all must have the same value. */
+function commonFields(
+  files: readonly BatchFile[],
+  overrides: RequestOverrides,
+): Record<string, unknown> {
   const fields = new Set(files.flatMap(({ rest }) => Object.keys(rest)));
-  const open = [...fields].filter((field) => !(field in said));
-  for (const field of open) {
+  const names = [...fields].filter((field) => !(field in overrides));
+  for (const field of names) {
     const values = new Set(files.map(({ rest }) => JSON.stringify(rest[field])));
     if (values.size === 1) continue;
-    const way = `run them apart, or write ${field} into assay.config.yaml`;
-    throw new CliError(EXIT.usage, `the files do not have the same ${field}: ${way}`);
+    const advice = `run them apart, or write ${field} into assay.config.yaml`;
+    throw new CliError(EXIT.usage, `the files do not have the same ${field}: ${advice}`);
   }
-  return Object.fromEntries(open.map((field) => [field, files[0]?.rest[field]]));
+  return Object.fromEntries(names.map((field) => [field, files[0]?.rest[field]]));
 }
 
-/** The same files have the same name, which `--baseline latest` looks for. */
-function nameOf(files: readonly BatchFile[]): string {
+/** Depends only on the files, so that `--baseline latest` finds earlier runs of the same ones. */
+function defaultTestName(files: readonly BatchFile[]): string {
   const [first] = files;
   const others = files.length - 1;
   return others === 0 ? (first?.name ?? '') : `${first?.name} and ${others} more`;
@@ -47,15 +52,15 @@ function nameOf(files: readonly BatchFile[]): string {
 
 const FLAGS = { endpoint: '--endpoint', model_id: '--model', attempts: '--attempts' } as const;
 
-function agreed<Field extends keyof typeof FLAGS>(
+function commonValue<Field extends keyof typeof FLAGS>(
   files: readonly BatchFile[],
   field: Field,
   fallback?: NonNullable<BatchFile[Field]>,
 ): NonNullable<BatchFile[Field]> {
-  const said = new Set(files.flatMap((file) => file[field] ?? []));
-  const [value] = said;
-  if (said.size > 1) {
-    const values = [...said].join(', ');
+  const found = new Set(files.flatMap((file) => file[field] ?? []));
+  const [value] = found;
+  if (found.size > 1) {
+    const values = [...found].join(', ');
     throw new CliError(
       EXIT.usage,
       `the files name different ${field}s (${values}): decide with ${FLAGS[field]}`,

@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { CliError } from '../command/cli-error.ts';
-import { EXIT } from '../command/exit-code.ts';
+import { CliError, EXIT } from '../command/exit-code.ts';
 import { describeIssues } from '../settings/describe-issues.ts';
 
-/** What a file asks for; flags and configuration come first. */
+/** The content of a batch file; options and the configuration file override it. */
 export interface BatchFile {
   readonly file: string;
   readonly name: string;
@@ -15,11 +14,11 @@ export interface BatchFile {
   readonly endpoint?: string | undefined;
   readonly model_id?: string | undefined;
   readonly attempts?: number | undefined;
-  /** Everything else that a request may have: a prompt, a protocol, gates and so on. */
+  /** Every other field of a request: system prompt, protocol, gates and so on. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-const Whole = z.looseObject({
+const WholeRequest = z.looseObject({
   test_batch: z.union([TestBatch, z.array(TestBatch).min(1)]),
   test_name: z.string().nullish(),
   endpoint: z.string().nullish(),
@@ -27,11 +26,11 @@ const Whole = z.looseObject({
   attempts: z.int().min(1).nullish(),
 });
 
-/** A request as it is posted, or only its batch: one scenario, or a list of them. In JSON or YAML. */
+/** Reads a whole request, or only its batch (one scenario or a list of them), in JSON or YAML. */
 export async function readBatchFile(file: string): Promise<BatchFile> {
   const content = parse(file, await readText(file));
   const isWhole = typeof content === 'object' && content !== null && 'test_batch' in content;
-  const parsed = Whole.safeParse(isWhole ? content : { test_batch: content });
+  const parsed = WholeRequest.safeParse(isWhole ? content : { test_batch: content });
   if (!parsed.success)
     throw new CliError(EXIT.usage, describeBatchIssues(file, isWhole, parsed.error));
   const { test_batch, test_name, endpoint, model_id, attempts, ...rest } = parsed.data;
@@ -61,7 +60,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** JSON is YAML, and the YAML parser says in which line a fault is. */
+/** JSON is also YAML, and the YAML parser names the line of an error. */
 function parse(file: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -73,17 +72,17 @@ function parse(file: string, text: string): unknown {
   }
 }
 
-/** Of a union zod only says that nothing fits: what is wrong with the closest is wanted. */
+/** For a union zod reports only that no member fits: show the errors of the closest member. */
 function describeBatchIssues(file: string, isWhole: boolean, error: z.ZodError): string {
   const issues = error.issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union') return [issue];
-    const closest = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
+    const closest = issue.errors.toSorted((a, b) => maxDepth(b) - maxDepth(a))[0] ?? [];
     return closest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
   });
   const shown = isWhole ? issues : issues.map((one) => ({ ...one, path: one.path.slice(1) }));
   return describeIssues(file, shown);
 }
 
-function depth(issues: readonly { readonly path: readonly PropertyKey[] }[]): number {
+function maxDepth(issues: readonly { readonly path: readonly PropertyKey[] }[]): number {
   return Math.max(0, ...issues.map(({ path }) => path.length));
 }

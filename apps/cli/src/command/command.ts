@@ -1,34 +1,46 @@
 import type { Command } from 'commander';
-import type { Environment } from './environment.ts';
-import type { ExitCode } from './exit-code.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
+import type { ExitCode } from './exit-code.ts';
 
-/** What a command has to work with. */
-export interface Context {
+/** The environment variables that commands use; read in config.ts. */
+export interface Environment {
+  readonly server: string | undefined;
+  readonly agent: string | undefined;
+  readonly apiKey: string | undefined;
+  /** No colours: NO_COLOR is set (https://no-color.org), or the terminal has none. */
+  readonly isPlain: boolean;
+  /** A build server: progress is printed as lines instead of a bar. */
+  readonly isCi: boolean;
+  /** Returns the value of a variable that the configuration file names as `env:NAME`. */
+  readonly secret: (name: string) => string | undefined;
+}
+
+/** Passed to every command. */
+export interface CommandContext {
   readonly terminal: Terminal;
   readonly environment: Environment;
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
   readonly cwd: string;
-  /** Of this command. */
+  /** The version of `assay`. */
   readonly version: string;
 }
 
 export interface Invocation {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
-  readonly context: Context;
-  /** The whole program with all its commands, for what describes it. */
+  readonly context: CommandContext;
+  /** The program with every command loaded, for `assay completion`. */
   readonly wholeProgram: () => Promise<Command>;
 }
 
-/** One command: its arguments and options, and what it does. */
+/** One command: `define` declares its arguments and options, `run` executes it. */
 export interface CommandModule {
   readonly define: (command: Command) => void;
   readonly run: (invocation: Invocation) => Promise<ExitCode>;
 }
 
-/** A command by name; its module is loaded when somebody wants it. */
+/** An entry of the registry. The module is loaded only if its command is called. */
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;

@@ -1,14 +1,25 @@
-/** What a command says to the shell. */
+/** The exit codes of `assay`. */
 export const EXIT = {
   pass: 0,
-  /** A gate, or a regression. */
+  /** A gate failed, or a scenario regressed. */
   fail: 1,
-  /** Usage or configuration. */
+  /** Wrong usage or configuration. */
   usage: 2,
-  /** The model endpoint: unreachable, or too many errors. */
+  /** The endpoint under test is unreachable, or too many requests failed. */
   target: 3,
-  /** The evaluation service. */
+  /** The evaluation service is unreachable or failed. */
   service: 4,
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Ends a command with an exit code and a message that says what to do. */
+export class CliError extends Error {
+  readonly exitCode: ExitCode;
+
+  constructor(exitCode: ExitCode, message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'CliError';
+    this.exitCode = exitCode;
+  }
+}

@@ -3,10 +3,10 @@ import type { CommandModule, Invocation } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
 import { runInCheckout } from '../command/run-in-checkout.ts';
 
-/** `assay demo`: what `npm run demo` does. */
+/** `assay demo`: runs `npm run demo` of the checkout. */
 export const demoCommand: CommandModule = {
   define(command: Command) {
-    command.option('--once', 'end when the comparison is printed');
+    command.option('--once', 'exit after the comparison is printed');
   },
 
   run({ options, context }: Invocation): Promise<ExitCode> {

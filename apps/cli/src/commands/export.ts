@@ -4,21 +4,21 @@ import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
 import { resolveRun } from '../runs/resolve-run.ts';
 import { saveExport } from '../runs/write-reports.ts';
+import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
-import { addServerOptions } from '../settings/server-options.ts';
-import { printableLines } from '../terminal/printable.ts';
+import { sanitizeText } from '../terminal/sanitize.ts';
 
-/** `assay export`: a run that is over, as a file. */
+/** `assay export`: writes a finished run as a file. */
 export const exportCommand: CommandModule = {
   define(command: Command) {
     command
       .argument('<run>', 'the id of a run, or latest')
       .addOption(
-        new Option('--format <format>', 'of the file')
+        new Option('--format <format>', 'the format of the file')
           .choices(ExportFormat.options)
           .default('json'),
       )
-      .option('-o, --output <file>', 'where to write it; stdout where absent');
+      .option('-o, --output <file>', 'where to write it (default: stdout)');
     addServerOptions(command);
   },
 
@@ -34,9 +34,9 @@ export const exportCommand: CommandModule = {
       return EXIT.pass;
     }
     const response = await client.runs.export(runId, format, { signal });
-    // A file is what it is; a terminal is not to be told what to do by a model.
+    // A pipe gets the exact bytes; a terminal must not obey control characters of a model.
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      terminal.write(terminal.isTerminal ? printableLines(text) : text);
+      terminal.write(terminal.isTerminal ? sanitizeText(text) : text);
     }
     return EXIT.pass;
   },

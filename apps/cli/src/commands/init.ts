@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CliError } from '../command/cli-error.ts';
 import type { CommandModule, Invocation } from '../command/command.ts';
-import { EXIT, type ExitCode } from '../command/exit-code.ts';
+import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
+import { addNoColorOption } from '../settings/common-options.ts';
 
-const CONFIG = `# Flags of \`assay run\` come first, then this file, then the batches.
+const CONFIG = `# Options of \`assay run\` come first, then this file, then the batches.
 server: http://127.0.0.1:8080
 # A key is named, never written: set ASSAY_API_KEY, or name another variable.
 # api_key: env:MY_ASSAY_KEY
@@ -23,7 +23,7 @@ gates:
 const BATCH = {
   test_name: 'first-batch',
   test_batch: {
-    description: 'Somebody asks for the opening hours.',
+    description: 'A customer asks for the opening hours.',
     interactions: [
       {
         user_message: 'Hello, when are you open on Saturdays?',
@@ -46,10 +46,10 @@ const FILES: readonly (readonly [string, string])[] = [
   ['batches/first-batch.json', `${JSON.stringify(BATCH, null, 2)}\n`],
 ];
 
-/** `assay init`: something to begin with. It never writes over what is there. */
+/** `assay init`: writes a configuration file and a first batch. It never overwrites a file. */
 export const initCommand: CommandModule = {
   define(command: Command) {
-    command.option('--no-color', 'no colours (or NO_COLOR)');
+    addNoColorOption(command);
   },
 
   async run({ context: { cwd, terminal } }: Invocation): Promise<ExitCode> {
@@ -58,7 +58,7 @@ export const initCommand: CommandModule = {
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, text, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
         if (cause.code !== 'EEXIST') throw cause;
-        throw new CliError(EXIT.usage, `${name} is there already: nothing is written over it`, {
+        throw new CliError(EXIT.usage, `${name} exists already and is not overwritten`, {
           cause,
         });
       });

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
-import { addJsonOption, writeJson } from '../settings/json-option.ts';
+import { addAgentOption, addJsonOption, addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
-import { addServerOptions } from '../settings/server-options.ts';
+import { writeJson } from '../settings/write-output.ts';
 import { formatTable } from '../terminal/format-table.ts';
-import { printable } from '../terminal/printable.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
 
-/** `assay models`: what may stand behind --model where the endpoint is the agent backend. */
+/** `assay models`: the values of --model for runs against the agent backend. */
 export const modelsCommand: CommandModule = {
   define(command: Command) {
-    command.option('--agent <url>', 'the agent backend (or ASSAY_AGENT; http://127.0.0.1:8000)');
+    addAgentOption(command);
     addJsonOption(command);
     addServerOptions(command);
   },
@@ -25,9 +25,9 @@ export const modelsCommand: CommandModule = {
       return EXIT.pass;
     }
     const rows = models.map(({ id, owned_by, name = '' }) => [
-      { text: printable(id) },
-      { text: printable(owned_by), style: terminal.colors.dim },
-      { text: printable(name) },
+      { text: sanitizeLine(id) },
+      { text: sanitizeLine(owned_by), style: terminal.colors.dim },
+      { text: sanitizeLine(name) },
     ]);
     const columns = [{ title: 'Model', isFlexible: true }, { title: 'From' }, { title: 'Name' }];
     const { columns: width, colors } = terminal;

@@ -1,15 +1,18 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { once } from 'node:events';
-import type { BatchScript, ScenarioScript } from '../batch/batch-script.ts';
-import { toBatch } from '../batch/to-batch.ts';
-import { CliError } from '../command/cli-error.ts';
+import {
+  type BatchJson,
+  conversationsToBatch,
+  type ScenarioJson,
+} from '../batch/conversations-to-batch.ts';
 import type { CommandModule, Invocation } from '../command/command.ts';
-import { EXIT, type ExitCode } from '../command/exit-code.ts';
+import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { createRecording } from '../record/create-recording.ts';
+import { startRecordingProxy } from '../record/recording-proxy.ts';
 import { createRedact, type Redact } from '../record/redact.ts';
-import { startRecorder } from '../record/start-recorder.ts';
-import { saveFile } from '../settings/save-file.ts';
-import { printable } from '../terminal/printable.ts';
+import { addNoColorOption } from '../settings/common-options.ts';
+import { saveFile } from '../settings/write-output.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
 
 interface Options {
   readonly output: string;
@@ -18,57 +21,57 @@ interface Options {
   readonly name: string;
 }
 
-/** `assay record`: a proxy that turns real conversations into a batch. */
+/** `assay record`: a proxy that records real conversations as a batch. */
 export const recordCommand: CommandModule = {
   define(command: Command) {
     command
-      .argument('<endpoint>', 'the endpoint that answers: OpenAI-compatible, or the agent backend')
-      .requiredOption('-o, --output <file>', 'the batch that is written')
-      .option('--port <n>', 'where to listen on this machine; 0 for any', toPort, 8100)
+      .argument('<endpoint>', 'the endpoint to forward to: OpenAI-compatible, or the agent backend')
+      .requiredOption('-o, --output <file>', 'the batch file to write')
+      .option('--port <n>', 'the local port to listen on; 0: any free port', toPort, 8100)
       .option(
         '--redact <regex>',
-        'what else is taken out, in the syntax of RE2; can be repeated',
+        'a further pattern to redact, in RE2 syntax; can be repeated',
         toPatterns,
         [],
       )
-      .option('--name <text>', 'what the batch is called', 'recorded')
-      .option('--no-color', 'no colours (or NO_COLOR)');
+      .option('--name <text>', 'the name of the batch', 'recorded');
+    addNoColorOption(command);
   },
 
   async run({ args: [endpoint = ''], options, context }: Invocation): Promise<ExitCode> {
     const { terminal, cwd, signal } = context;
-    const { output, port, redact: own, name } = options as unknown as Options;
+    const { output, port, redact: patterns, name } = options as unknown as Options;
     if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) {
       throw new CliError(EXIT.usage, `${endpoint} is not an http or https address`);
     }
-    const redact = createRedact(own);
+    const redact = createRedact(patterns);
     const recording = createRecording();
     let saving = Promise.resolve();
     const save = async (): Promise<void> => {
-      const { scenarios, systemPrompt } = toBatch(recording.conversations);
-      const batch: BatchScript = {
+      const { scenarios, systemPrompt } = conversationsToBatch(recording.conversations);
+      const batch: BatchJson = {
         test_name: name,
         ...(systemPrompt === undefined ? {} : { system_prompt: redact(systemPrompt) }),
-        test_batch: scenarios.map((scenario) => withoutSecrets(scenario, redact)),
+        test_batch: scenarios.map((scenario) => redactScenario(scenario, redact)),
       };
       await saveFile(cwd, output, [`${JSON.stringify(batch, null, 2)}\n`]);
     };
-    await using recorder = await startRecorder({
+    await using proxy = await startRecordingProxy({
       target: endpoint,
       port,
-      onFault: (fault) => terminal.note(`! ${printable(messageOf(fault))}`),
+      onError: (error) => terminal.note(`! ${sanitizeLine(messageWithCause(error))}`),
       onExchange(asked, reply) {
         if (!recording.add(asked, reply)) return;
-        // One after the other: a file that two write is nobody's.
+        // One write at a time: two at once would corrupt the file.
         saving = saving
           .then(save)
-          .catch((fault: unknown) => terminal.note(`! ${printable(messageOf(fault))}`));
+          .catch((error: unknown) => terminal.note(`! ${sanitizeLine(messageWithCause(error))}`));
       },
     });
     terminal.note(
-      `Point your client at ${recorder.url}; it is passed on to ${printable(endpoint)}.`,
+      `Point your client at ${proxy.url}; requests are forwarded to ${sanitizeLine(endpoint)}.`,
     );
-    terminal.note(`What is said goes into ${printable(output)}. Ctrl-C ends.`);
+    terminal.note(`Recording into ${sanitizeLine(output)}. Ctrl-C ends.`);
     if (!signal.aborted) await once(signal, 'abort');
     await saving;
     const turns = recording.conversations.flatMap(({ interactions }) => interactions).length;
@@ -79,7 +82,7 @@ export const recordCommand: CommandModule = {
   },
 };
 
-function withoutSecrets(scenario: ScenarioScript, redact: Redact): ScenarioScript {
+function redactScenario(scenario: ScenarioJson, redact: Redact): ScenarioJson {
   return {
     ...scenario,
     interactions: scenario.interactions.map((one) => ({
@@ -92,14 +95,14 @@ function withoutSecrets(scenario: ScenarioScript, redact: Redact): ScenarioScrip
   };
 }
 
-function messageOf(fault: unknown): string {
-  if (!(fault instanceof Error)) return String(fault);
-  return fault.cause instanceof Error ? `${fault.message}: ${fault.cause.message}` : fault.message;
+function messageWithCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 function toPort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
-  throw new InvalidArgumentError('It must be a port.');
+  throw new InvalidArgumentError('It must be a port number.');
 }
 
 function toPatterns(text: string, before: readonly string[]): readonly string[] {
@@ -107,7 +110,7 @@ function toPatterns(text: string, before: readonly string[]): readonly string[] 
     createRedact([text]);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new InvalidArgumentError(`It must be a regular expression of RE2: ${why}`);
+    throw new InvalidArgumentError(`It must be a regular expression in RE2 syntax: ${why}`);
   }
   return [...before, text];
 }

@@ -4,24 +4,23 @@ import { relative } from 'node:path';
 import { findFiles } from '../batch/find-files.ts';
 import { mergeBatches } from '../batch/merge-batches.ts';
 import { readBatchFile } from '../batch/read-batch-file.ts';
-import { CliError } from '../command/cli-error.ts';
-import type { CommandModule, Context, Invocation } from '../command/command.ts';
-import { EXIT, type ExitCode } from '../command/exit-code.ts';
-import { endRun } from '../runs/end-run.ts';
-import { followToEnd } from '../runs/follow-to-end.ts';
-import { planLines } from '../runs/plan-lines.ts';
+import type { CommandContext, CommandModule, Invocation } from '../command/command.ts';
+import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
+import { followRun } from '../runs/follow-run.ts';
 import { resolveBaseline } from '../runs/resolve-run.ts';
-import { printInterrupted } from '../runs/print-interrupted.ts';
 import { openServices, type Services } from '../settings/open-services.ts';
-import { mergeRunSettings, type RunSettings } from '../settings/merge-run-settings.ts';
 import { addRunOptions } from '../settings/run-options.ts';
+import { mergeRunSettings, type RunSettings } from '../settings/run-settings.ts';
+import type { Terminal } from '../terminal/open-terminal.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+import { padText } from '../terminal/text-layout.ts';
 
-/** `assay run`: plays batches against an endpoint and judges what comes out. */
+/** `assay run`: plays batches against an endpoint, scores the replies and evaluates the gates. */
 export const runCommand: CommandModule = {
   define(command: Command) {
     command.argument(
       '[files...]',
-      'batches in JSON or YAML; those of the configuration where absent',
+      'batches in JSON or YAML (default: files of the configuration file)',
     );
     addRunOptions(command);
   },
@@ -29,28 +28,34 @@ export const runCommand: CommandModule = {
   async run({ args, options, context }: Invocation): Promise<ExitCode> {
     const services = await openServices(context, options);
     const settings = mergeRunSettings(services.config, options);
-    const request = await readRequest({ args, context, services, settings });
-    if (settings.isDry) {
-      for (const line of planLines(request, context.terminal)) context.terminal.print(line);
+    const inputs = { context, services, settings };
+    const request = await readRequest(inputs, args);
+    if (settings.isDryRun) {
+      printPlan(request, context.terminal);
       return EXIT.pass;
     }
-    return play({ context, services, settings }, request);
+    const runId = await startRun(inputs, request);
+    const { reports, isQuiet } = settings;
+    if (!isQuiet) context.terminal.note(`Run ${runId}`);
+    return followRun({ context, services, reports, isQuiet }, runId);
   },
 };
 
-interface Asked {
-  readonly args: readonly string[];
-  readonly context: Context;
+interface RunInputs {
+  readonly context: CommandContext;
   readonly services: Services;
   readonly settings: RunSettings;
 }
 
-async function readRequest({ args, context, services, settings }: Asked): Promise<EvaluationInput> {
+async function readRequest(
+  { context, services, settings }: RunInputs,
+  args: readonly string[],
+): Promise<EvaluationInput> {
   const [folder, patterns] =
     args.length > 0 ? [context.cwd, args] : [services.folder, services.config.files ?? []];
   if (patterns.length === 0) {
-    const way = 'name one (`assay run samples/*.json`), or write files: into assay.config.yaml';
-    throw new CliError(EXIT.usage, `no batch to play: ${way}`);
+    const advice = 'name one (`assay run samples/*.json`), or write files: into assay.config.yaml';
+    throw new CliError(EXIT.usage, `no batch to play: ${advice}`);
   }
   const files = await findFiles(folder, patterns);
   const batches = [];
@@ -58,39 +63,44 @@ async function readRequest({ args, context, services, settings }: Asked): Promis
   return mergeBatches(batches, settings.request);
 }
 
-async function play(
-  { context, services, settings }: Omit<Asked, 'args'>,
-  request: EvaluationInput,
-): Promise<ExitCode> {
-  const { client } = services;
-  const baseline = await findBaseline({ context, services, settings }, request);
-  // Told to stop before the answer is here, we would not know what to tell the user to follow.
-  const { run_id } = await client.runs.start({
+const NAME_WIDTH = 40;
+
+/** `--dry-run`: how often the endpoint would be called. */
+function printPlan(request: EvaluationInput, { colors, print }: Terminal): void {
+  const scenarios = [request.test_batch].flat();
+  const attempts = request.attempts ?? 1;
+  const turns = scenarios.reduce((sum, { interactions }) => sum + interactions.length, 0);
+  print(colors.dim(`${padText('Scenario', NAME_WIDTH)}  Calls`));
+  for (const { name, id, interactions } of scenarios) {
+    const calls = `${interactions.length} × ${attempts} = ${interactions.length * attempts}`;
+    print(`${padText(sanitizeLine(name ?? id ?? 'without a name'), NAME_WIDTH)}  ${calls}`);
+  }
+  print(colors.bold(`${padText('All', NAME_WIDTH)}  ${turns} × ${attempts} = ${turns * attempts}`));
+  print(
+    `to ${sanitizeLine(request.endpoint)} as ${sanitizeLine(request.model_id)}, ${request.concurrency ?? 8} at a time; retries and judges not counted`,
+  );
+}
+
+async function startRun(inputs: RunInputs, request: EvaluationInput): Promise<string> {
+  const baseline = await findBaseline(inputs, request);
+  // Not aborted by Ctrl-C: without the answer there is no id to tell the user.
+  const { run_id } = await inputs.services.client.runs.start({
     ...request,
     ...(baseline !== undefined && { baseline_run_id: baseline }),
   });
-  if (!settings.isQuiet) context.terminal.note(`Run ${run_id}`);
-  try {
-    const run = await followToEnd({ client, context, isQuiet: settings.isQuiet }, run_id);
-    return await endRun({ client, context, reports: settings.reports }, run);
-  } catch (thrown) {
-    if (!context.signal.aborted) throw thrown;
-    return printInterrupted(context, run_id, services.server);
-  }
+  return run_id;
 }
 
 async function findBaseline(
-  { context, services, settings }: Omit<Asked, 'args'>,
+  { context, services: { client }, settings: { baseline: named } }: RunInputs,
   request: EvaluationInput,
 ): Promise<string | undefined> {
-  const { baseline: named } = settings;
   if (named === undefined) return undefined;
   const testName = request.test_name ?? '';
-  const { client } = services;
   const found = await resolveBaseline(client, { named, testName }, context.signal);
   if (found === undefined) {
     context.terminal.note(
-      `No run called '${testName}' is over yet: there is nothing to compare with.`,
+      `No run called '${testName}' is completed yet: there is nothing to compare with.`,
     );
   }
   return found;

@@ -1,30 +1,24 @@
 import type { Client } from '@assay/client';
 import type { Command } from 'commander';
-import { CliError } from '../command/cli-error.ts';
-import type { CommandModule, Context, Invocation } from '../command/command.ts';
-import { EXIT, type ExitCode } from '../command/exit-code.ts';
+import type { CommandModule, CommandContext, Invocation } from '../command/command.ts';
+import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { isFinished, type FinishedRun } from '../runs/finished-run.ts';
-import { interactionLines } from '../runs/interaction-lines.ts';
+import { printInteraction } from '../runs/print-interaction.ts';
 import { printResult } from '../runs/print-result.ts';
 import { resolveRun } from '../runs/resolve-run.ts';
-import { addJsonOption, writeJson } from '../settings/json-option.ts';
+import { addJsonOption, addServerOptions, toCount } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
-import { toCount } from '../settings/run-options.ts';
-import { addServerOptions } from '../settings/server-options.ts';
-import { printable } from '../terminal/printable.ts';
+import { writeJson } from '../settings/write-output.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
 
-/** `assay show`: what came out of a run, down to the words of one interaction. */
+/** `assay show`: prints the result of a run, or one interaction in full. */
 export const showCommand: CommandModule = {
   define(command: Command) {
     command
       .argument('<run>', 'the id of a run, or latest')
       .argument('[scenario]', 'the name, the id or the number of a scenario')
-      .argument(
-        '[interaction]',
-        'the number of one of its interactions; the first where absent',
-        toCount,
-      )
-      .option('--attempt <n>', 'which attempt; the first where absent', toCount);
+      .argument('[interaction]', 'the number of one of its interactions (default: 1)', toCount)
+      .option('--attempt <n>', 'the number of the attempt (default: 1)', toCount);
     addJsonOption(command);
     addServerOptions(command);
   },
@@ -40,16 +34,18 @@ export const showCommand: CommandModule = {
       if (!isFinished(run))
         throw new CliError(EXIT.usage, `run ${runId} is ${run.state}: watch it first`);
       const attempt = typeof options['attempt'] === 'number' ? options['attempt'] : 1;
-      const place = {
+      const position = {
         scenario: findScenario(run, scenario),
         attempt: attempt - 1,
         turn: toCount(interaction) - 1,
       };
-      return showTurn({ client, context, json }, runId, place);
+      return showTurn({ client, context, json }, runId, position);
     }
     if (!(await writeJson(context, json, run))) {
       const { test_name, model_id, endpoint, state, turns } = run;
-      terminal.print(`${printable(test_name)}: ${printable(model_id)} at ${printable(endpoint)}`);
+      terminal.print(
+        `${sanitizeLine(test_name)}: ${sanitizeLine(model_id)} at ${sanitizeLine(endpoint)}`,
+      );
       if (isFinished(run)) printResult(run, terminal);
       else terminal.print(`${state}, ${turns.finished} of ${turns.total} turns`);
     }
@@ -57,21 +53,21 @@ export const showCommand: CommandModule = {
   },
 };
 
-interface Showing {
+interface ShowOptions {
   readonly client: Client;
-  readonly context: Context;
+  readonly context: CommandContext;
   readonly json: unknown;
 }
 
 async function showTurn(
-  { client, context, json }: Showing,
+  { client, context, json }: ShowOptions,
   runId: string,
-  place: { readonly scenario: number; readonly attempt: number; readonly turn: number },
+  position: { readonly scenario: number; readonly attempt: number; readonly turn: number },
 ): Promise<ExitCode> {
   const { terminal, signal } = context;
-  const view = await client.runs.turn(runId, place, { signal });
+  const view = await client.runs.turn(runId, position, { signal });
   if (await writeJson(context, json, view)) return EXIT.pass;
-  for (const line of interactionLines(view, terminal)) terminal.print(line);
+  printInteraction(view, terminal);
   return EXIT.pass;
 }
 
@@ -84,5 +80,5 @@ function findScenario(run: FinishedRun, named: string): number {
   const number = Number(named);
   if (Number.isInteger(number) && number >= 1 && number <= scenarios.length) return number - 1;
   const names = scenarios.map(({ name }) => name).join(', ');
-  throw new CliError(EXIT.usage, `no scenario is called '${named}'; there are ${names}`);
+  throw new CliError(EXIT.usage, `no scenario is called '${named}'; the run has ${names}`);
 }

@@ -1,16 +1,14 @@
 import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
-import { endRun } from '../runs/end-run.ts';
-import { followToEnd } from '../runs/follow-to-end.ts';
+import { followRun } from '../runs/follow-run.ts';
 import { resolveRun } from '../runs/resolve-run.ts';
-import { printInterrupted } from '../runs/print-interrupted.ts';
-import { readReports } from '../settings/merge-run-settings.ts';
+import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { addReportOptions } from '../settings/run-options.ts';
-import { addServerOptions } from '../settings/server-options.ts';
+import { mergeReportTargets } from '../settings/run-settings.ts';
 
-/** `assay watch`: follows a run to its end, as `assay run` would have. */
+/** `assay watch`: follows a run until it is finished, as `assay run` does. */
 export const watchCommand: CommandModule = {
   define(command: Command) {
     command.argument('<run>', 'the id of a run, or latest').option('--quiet', 'no progress');
@@ -19,15 +17,10 @@ export const watchCommand: CommandModule = {
   },
 
   async run({ args: [named = ''], options, context }: Invocation): Promise<ExitCode> {
-    const { client, server } = await openServices(context, options);
-    const runId = await resolveRun(client, named, context.signal);
-    try {
-      const isQuiet = options['quiet'] === true;
-      const run = await followToEnd({ client, context, isQuiet }, runId);
-      return await endRun({ client, context, reports: readReports(options) }, run);
-    } catch (thrown) {
-      if (!context.signal.aborted) throw thrown;
-      return printInterrupted(context, runId, server);
-    }
+    const services = await openServices(context, options);
+    const runId = await resolveRun(services.client, named, context.signal);
+    const reports = mergeReportTargets({}, options);
+    const isQuiet = options['quiet'] === true;
+    return followRun({ context, services, reports, isQuiet }, runId);
   },
 };

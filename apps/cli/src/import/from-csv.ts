@@ -1,9 +1,11 @@
-import type { Batch } from '../batch/to-batch.ts';
-import type { InteractionScript, ScenarioScript } from '../batch/batch-script.ts';
-import type { Source } from './source.ts';
-import { parseCsv } from './parse-csv.ts';
+import type {
+  ConvertedBatch,
+  InteractionJson,
+  ScenarioJson,
+} from '../batch/conversations-to-batch.ts';
+import { parseCsv, type SourceFile } from './source-file.ts';
 
-/** What people call these columns. */
+/** Accepted names of each column, the preferred one first. */
 const COLUMNS = {
   message: ['user_message', 'message', 'question', 'input', 'prompt', 'user', 'query'],
   reference: [
@@ -19,12 +21,12 @@ const COLUMNS = {
   type: ['interaction_type', 'type'],
   id: ['id', 'interaction_id'],
 } as const;
-const METADATA = /^(?:metadata|reference_metadata)[._](.+)$/i;
+const METADATA_COLUMN = /^(?:metadata|reference_metadata)[._](.+)$/i;
 
 type Row = Readonly<Record<string, string>>;
 
-/** One row for each message; rows of one scenario are one conversation, in their order. */
-export function fromCsv({ file, text }: Source): Batch {
+/** Each row is a user message; the rows of one scenario are one conversation. */
+export function fromCsv({ file, text }: SourceFile): ConvertedBatch {
   const rows = parseCsv(file, text);
   const names = Object.keys(rows[0] ?? {});
   const column = (kind: keyof typeof COLUMNS): string | undefined =>
@@ -40,8 +42,8 @@ export function fromCsv({ file, text }: Source): Batch {
     column('type'),
     column('id'),
   ];
-  const toInteraction = (row: Row): InteractionScript => {
-    const metadata = metadataOf(row);
+  const toInteraction = (row: Row): InteractionJson => {
+    const metadata = readMetadata(row);
     return {
       ...field('id', row, id),
       user_message: row[message] ?? '',
@@ -50,15 +52,18 @@ export function fromCsv({ file, text }: Source): Batch {
       ...(Object.keys(metadata).length > 0 ? { reference_metadata: metadata } : {}),
     };
   };
-  const said = rows
+  const asked = rows
     .map((row, at) => ({ row, at }))
     .filter(({ row }) => (row[message] ?? '').trim() !== '');
-  const groups = Map.groupBy(said, ({ row, at }) => (scenario && row[scenario]) || `row-${at + 2}`);
-  const scenarios = [...groups].map(([name, members]): ScenarioScript => ({
+  const groups = Map.groupBy(
+    asked,
+    ({ row, at }) => (scenario && row[scenario]) || `row-${at + 2}`,
+  );
+  const scenarios = [...groups].map(([name, members]): ScenarioJson => ({
     id: name,
     interactions: members.map(({ row }) => toInteraction(row)),
   }));
-  const empty = rows.length - said.length;
+  const empty = rows.length - asked.length;
   return {
     scenarios,
     systemPrompt: undefined,
@@ -71,9 +76,9 @@ function field(name: string, row: Row, column: string | undefined): object {
   return value === '' ? {} : { [name]: value };
 }
 
-function metadataOf(row: Row): Record<string, string> {
+function readMetadata(row: Row): Record<string, string> {
   const found = Object.entries(row).flatMap(([name, value]) => {
-    const key = METADATA.exec(name)?.[1];
+    const key = METADATA_COLUMN.exec(name)?.[1];
     return key === undefined || value === '' ? [] : [[key, value] as const];
   });
   return Object.fromEntries(found);

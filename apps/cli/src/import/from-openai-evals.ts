@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { toBatch, type Batch } from '../batch/to-batch.ts';
-import type { Source } from './source.ts';
-import { sumNotes } from './sum-notes.ts';
-import { parseLines } from './parse-lines.ts';
-import { ChatMessages, toConversation } from '../batch/to-conversation.ts';
+import { ChatMessages, chatToConversation } from '../batch/chat-to-conversation.ts';
+import { conversationsToBatch, type ConvertedBatch } from '../batch/conversations-to-batch.ts';
+import { parseJsonLines, type SourceFile } from './source-file.ts';
 
 /** A sample of OpenAI's evals (`input`, `ideal`), or a conversation of a fine-tuning file (`messages`). */
 const Sample = z.looseObject({
@@ -12,20 +10,20 @@ const Sample = z.looseObject({
   ideal: z.union([z.string(), z.array(z.string())]).nullish(),
 });
 
-export function fromOpenAiEvals({ file, text }: Source): Batch {
+export function fromOpenAiEvals({ file, text }: SourceFile): ConvertedBatch {
   const notes: string[] = [];
-  const conversations = parseLines(file, text).map(({ line, value }) => {
+  const conversations = parseJsonLines(file, text).map(({ line, value }) => {
     const parsed = Sample.safeParse(value);
     const { input, messages, ideal } = parsed.data ?? {};
     const asked =
       messages ?? (typeof input === 'string' ? [{ role: 'user', content: input }] : input);
     if (asked === undefined)
       throw new Error(`${file}, line ${line}: has neither input nor messages`);
-    const { system, interactions } = toConversation(asked);
+    const { system, interactions } = chatToConversation(asked);
     const [reference, ...others] = [ideal ?? []].flat();
     if (others.length > 0)
       notes.push(
-        'of several ideal answers the first is the reference, the others are kept beside it',
+        'of several ideal answers the first is the reference, the others are kept in other_references',
       );
     const last = interactions.at(-1);
     const expected = {
@@ -38,6 +36,5 @@ export function fromOpenAiEvals({ file, text }: Source): Batch {
       interactions: last ? [...interactions.slice(0, -1), { ...last, ...expected }] : [],
     };
   });
-  const batch = toBatch(conversations);
-  return { ...batch, notes: [...sumNotes(notes), ...batch.notes] };
+  return conversationsToBatch(conversations, notes);
 }

@@ -1,10 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { toBatch, type Batch } from '../batch/to-batch.ts';
-import type { Source } from './source.ts';
-import { sumNotes } from './sum-notes.ts';
-import { parseCsv } from './parse-csv.ts';
-import { parseLines } from './parse-lines.ts';
+import { conversationsToBatch, type ConvertedBatch } from '../batch/conversations-to-batch.ts';
 import { parseExpectedCell, PromptfooAssert, toExpected } from './promptfoo-checks.ts';
 import {
   PromptfooPrompt,
@@ -12,6 +8,7 @@ import {
   renderWithoutPrompt,
   type Render,
 } from './promptfoo-prompt.ts';
+import { parseCsv, parseJsonLines, type SourceFile } from './source-file.ts';
 
 const Test = z.looseObject({
   description: z.string().optional(),
@@ -30,7 +27,7 @@ const Config = z.looseObject({
 });
 
 /** promptfoo: a configuration with `prompts` and `tests`, a file of tests only, or its CSV. */
-export async function fromPromptfoo(source: Source): Promise<Batch> {
+export async function fromPromptfoo(source: SourceFile): Promise<ConvertedBatch> {
   const { prompts, tests, defaultTest } = Config.parse(await readConfig(source));
   const all = await readTests(tests, source);
   const notes = prompts.length > 1 ? [`of ${prompts.length} prompts the first is used`] : [];
@@ -55,28 +52,27 @@ export async function fromPromptfoo(source: Source): Promise<Batch> {
       interactions: last ? [...interactions.slice(0, -1), { ...last, ...asked }] : [],
     };
   });
-  const batch = toBatch(conversations);
-  return { ...batch, notes: [...sumNotes(notes), ...batch.notes] };
+  return conversationsToBatch(conversations, notes);
 }
 
-async function readConfig(source: Source): Promise<unknown> {
+async function readConfig(source: SourceFile): Promise<unknown> {
   if (/\.(?:csv|jsonl)$/i.test(source.file))
     return { tests: await parseTests(source.file, source.text) };
   const content: unknown = parse(source.text);
   return Array.isArray(content) ? { tests: content } : content;
 }
 
-/** Tests stand in the configuration, or in files that it names. */
+/** Tests are in the configuration, or in files that it names. */
 async function readTests(
   tests: string | readonly (string | Test)[],
-  source: Source,
+  source: SourceFile,
 ): Promise<readonly Test[]> {
   const found: Test[] = [];
   for (const one of [tests].flat()) {
     if (typeof one !== 'string') found.push(one);
     else {
       const path = one.replace(/^file:\/\//, '');
-      found.push(...(await parseTests(path, await source.readBeside(path))));
+      found.push(...(await parseTests(path, await source.readSibling(path))));
     }
   }
   return found;
@@ -85,12 +81,12 @@ async function readTests(
 async function parseTests(file: string, text: string): Promise<readonly Test[]> {
   if (/\.csv$/i.test(file)) return parseCsv(file, text).map(fromRow);
   const content: unknown = /\.jsonl$/i.test(file)
-    ? parseLines(file, text).map(({ value }) => value)
+    ? parseJsonLines(file, text).map(({ value }) => value)
     : parse(text);
   return z.array(Test).parse(content);
 }
 
-/** A column is a variable, but for those that begin with two underscores. */
+/** Each column is a variable, except those that begin with two underscores. */
 function fromRow(row: Readonly<Record<string, string>>): Test {
   const columns = Object.entries(row);
   const description = row['__description'];

@@ -1,10 +1,10 @@
-import type { Batch } from '../batch/to-batch.ts';
+import type { ConvertedBatch } from '../batch/conversations-to-batch.ts';
 import { fromCsv } from './from-csv.ts';
 import { fromOpenAiEvals } from './from-openai-evals.ts';
 import { fromPromptfoo } from './from-promptfoo.ts';
-import type { Source } from './source.ts';
+import type { SourceFile } from './source-file.ts';
 
-type Reader = (source: Source) => Batch | Promise<Batch>;
+type Reader = (source: SourceFile) => ConvertedBatch | Promise<ConvertedBatch>;
 
 const READERS = {
   promptfoo: fromPromptfoo,
@@ -15,13 +15,16 @@ const READERS = {
 export type ImportFormat = keyof typeof READERS;
 export const IMPORT_FORMATS = Object.keys(READERS) as readonly ImportFormat[];
 
-/** A file of another tool as scenarios. */
-export async function importFile(source: Source, format?: ImportFormat): Promise<Batch> {
+/** Converts a file of another tool; detects the format if none is given. */
+export async function importFile(
+  source: SourceFile,
+  format?: ImportFormat,
+): Promise<ConvertedBatch> {
   return READERS[format ?? detectFormat(source)](source);
 }
 
-/** By how it ends, and by what no other has. */
-function detectFormat({ file, text }: Pick<Source, 'file' | 'text'>): ImportFormat {
+/** By the file name, and by a field or column that only one format has. */
+function detectFormat({ file, text }: Pick<SourceFile, 'file' | 'text'>): ImportFormat {
   const [head = ''] = text.split('\n', 1);
   if (/\.(?:csv|tsv)$/i.test(file))
     return /(?:^|[,;\t])"?__expected/.test(head) ? 'promptfoo' : 'csv';

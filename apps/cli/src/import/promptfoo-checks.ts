@@ -27,14 +27,14 @@ const REFERENCES = new Set([
   'meteor',
 ]);
 
-type Check = (value: string) => object | undefined;
-const contains: Check = (value) => ({ type: 'contains', value });
-const CHECKS: Readonly<Record<string, Check>> = {
-  contains: (value) => ({ type: 'contains', value, case_sensitive: true }),
+type ToCheck = (value: string) => object | undefined;
+const contains: ToCheck = (value) => ({ contains: value });
+const CHECKS: Readonly<Record<string, ToCheck>> = {
+  contains: (value) => ({ contains: value, case_sensitive: true }),
   icontains: contains,
-  'not-contains': (value) => ({ type: 'not_contains', value, case_sensitive: true }),
-  'not-icontains': (value) => ({ type: 'not_contains', value }),
-  'contains-all': (value) => ({ type: 'contains', value, case_sensitive: true }),
+  'not-contains': (value) => ({ not_contains: value, case_sensitive: true }),
+  'not-icontains': (value) => ({ not_contains: value }),
+  'contains-all': (value) => ({ contains: value, case_sensitive: true }),
   'icontains-all': contains,
   regex: toRegex,
 };
@@ -51,8 +51,7 @@ export function toExpected(asserts: readonly PromptfooAssert[]): Expected {
 }
 
 function toChecks({ type, value, threshold }: PromptfooAssert): readonly object[] {
-  if (type === 'latency')
-    return threshold === undefined ? [] : [{ type: 'latency', max_ms: threshold }];
+  if (type === 'latency') return threshold === undefined ? [] : [{ latency_ms: threshold }];
   const check = Object.hasOwn(CHECKS, type) ? CHECKS[type] : undefined;
   if (check === undefined) return [];
   return [value]
@@ -64,7 +63,7 @@ function toChecks({ type, value, threshold }: PromptfooAssert): readonly object[
 function toRegex(pattern: string): object | undefined {
   try {
     RE2JS.compile(pattern);
-    return { type: 'regex', pattern };
+    return { regex: pattern };
   } catch {
     return undefined;
   }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Conversation } from '../batch/to-batch.ts';
-import type { Source } from './source.ts';
-import { renderTemplate } from './render-template.ts';
-import { ChatMessages, toConversation } from '../batch/to-conversation.ts';
+import { ChatMessages, chatToConversation } from '../batch/chat-to-conversation.ts';
+import type { Conversation } from '../batch/conversations-to-batch.ts';
+import type { SourceFile } from './source-file.ts';
 
 export const PromptfooPrompt = z.union([
   z.string(),
@@ -12,11 +11,11 @@ export type PromptfooPrompt = z.infer<typeof PromptfooPrompt>;
 
 export type Render = (vars: Readonly<Record<string, unknown>>) => Conversation;
 
-/** A prompt with its variables filled in: a text for the user, or a whole chat where it is one in JSON. */
-export async function readPrompt(prompt: PromptfooPrompt, source: Source): Promise<Render> {
+/** Returns a function that fills in the variables of a prompt: a user message, or a whole chat if the prompt is JSON. */
+export async function readPrompt(prompt: PromptfooPrompt, source: SourceFile): Promise<Render> {
   const written = typeof prompt === 'string' ? prompt : (prompt.raw ?? prompt.id ?? '');
   const isFile = written.startsWith('file://') || /^[\w./-]+\.(?:txt|json|md)$/.test(written);
-  const template = isFile ? await source.readBeside(written.replace(/^file:\/\//, '')) : written;
+  const template = isFile ? await source.readSibling(written.replace(/^file:\/\//, '')) : written;
   const chat = parseChat(template);
   return (vars) => {
     if (chat === undefined) {
@@ -29,11 +28,11 @@ export async function readPrompt(prompt: PromptfooPrompt, source: Source): Promi
       ...message,
       content: renderTemplate(message.content ?? '', vars),
     }));
-    return toConversation(filled);
+    return chatToConversation(filled);
   };
 }
 
-/** Filled in after it was read: a quote in a variable cannot break it. */
+/** Variables are filled in after parsing, so a quote in one cannot break the JSON. */
 function parseChat(template: string): ChatMessages | undefined {
   if (!template.trimStart().startsWith('[')) return undefined;
   try {
@@ -43,16 +42,39 @@ function parseChat(template: string): ChatMessages | undefined {
   }
 }
 
-const USUAL = ['question', 'query', 'input', 'message', 'user_message', 'prompt', 'text'];
+const MESSAGE_VARIABLES = [
+  'question',
+  'query',
+  'input',
+  'message',
+  'user_message',
+  'prompt',
+  'text',
+];
 
-/** Tests without a prompt: the variable that is the message by its name, or because there is no other. */
+/** For tests without a prompt: the message is the variable with a known name, or the only variable. */
 export const renderWithoutPrompt: Render = (vars) => {
   const names = Object.keys(vars);
   const name =
-    USUAL.find((usual) => names.includes(usual)) ?? (names.length === 1 ? names[0] : undefined);
+    MESSAGE_VARIABLES.find((usual) => names.includes(usual)) ??
+    (names.length === 1 ? names[0] : undefined);
   if (name === undefined) return { system: undefined, interactions: [] };
   return {
     system: undefined,
     interactions: [{ user_message: renderTemplate(`{{${name}}}`, vars) }],
   };
 };
+
+/** Supports `{{ name }}` and `{{ name.inner }}`, the part of the template language that prompts use. */
+function renderTemplate(template: string, vars: Readonly<Record<string, unknown>>): string {
+  return template.replaceAll(/\{\{-?\s*([\w.]+)\s*-?\}\}/g, (written, path: string) => {
+    const value = path.split('.').reduce<unknown>(readKey, vars);
+    if (value === undefined) return written;
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  });
+}
+
+function readKey(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[key];
+}

@@ -1,44 +1,47 @@
-import type { InteractionScript } from '../batch/batch-script.ts';
-import type { Conversation, NamedConversation } from '../batch/to-batch.ts';
+import type {
+  Conversation,
+  InteractionJson,
+  NamedConversation,
+} from '../batch/conversations-to-batch.ts';
 
 export interface Recording {
-  /** Takes one exchange; false where nothing was said by a user. */
+  /** Adds one exchange. Returns false if the request has no user message. */
   add(asked: Conversation, reply: string): boolean;
   readonly conversations: readonly NamedConversation[];
 }
 
-interface Held {
+interface RecordedConversation {
   readonly id: string;
   readonly system: string | undefined;
-  interactions: readonly InteractionScript[];
+  interactions: readonly InteractionJson[];
 }
 
 /**
- * Puts exchanges together to conversations: every request brings what was said before, so it belongs to the
- * conversation that got exactly so far. What is asked a second time is another conversation.
+ * Groups exchanges into conversations: every request repeats the messages before it, so it continues the conversation
+ * that consists of exactly those. A repeated first message starts another conversation.
  */
 export function createRecording(): Recording {
-  const held: Held[] = [];
+  const conversations: RecordedConversation[] = [];
   return {
     add({ system, interactions }, reply) {
       const asked = interactions.at(-1);
       if (asked === undefined) return false;
       const earlier = interactions.slice(0, -1);
       const answered = { user_message: asked.user_message, reference_reply: reply };
-      const isContinued = (one: Held): boolean =>
-        one.system === system && wordsOf(one.interactions) === wordsOf(earlier);
-      const same = earlier.length === 0 ? undefined : held.find(isContinued);
-      if (same) same.interactions = [...same.interactions, answered];
+      const isContinued = (one: RecordedConversation): boolean =>
+        one.system === system && conversationKey(one.interactions) === conversationKey(earlier);
+      const continued = earlier.length === 0 ? undefined : conversations.find(isContinued);
+      if (continued) continued.interactions = [...continued.interactions, answered];
       else {
-        const id = `conversation-${held.length + 1}`;
-        held.push({ id, system, interactions: [...earlier, answered] });
+        const id = `conversation-${conversations.length + 1}`;
+        conversations.push({ id, system, interactions: [...earlier, answered] });
       }
       return true;
     },
-    conversations: held,
+    conversations,
   };
 }
 
-function wordsOf(interactions: readonly InteractionScript[]): string {
+function conversationKey(interactions: readonly InteractionJson[]): string {
   return JSON.stringify(interactions.map((one) => [one.user_message, one.reference_reply]));
 }

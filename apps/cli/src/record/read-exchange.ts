@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Conversation } from '../batch/to-batch.ts';
-import { ChatMessages, toConversation } from '../batch/to-conversation.ts';
+import { ChatMessages, chatToConversation } from '../batch/chat-to-conversation.ts';
+import type { Conversation } from '../batch/conversations-to-batch.ts';
 
-const Asked = z.looseObject({ messages: ChatMessages });
+const ChatRequest = z.looseObject({ messages: ChatMessages });
 
-/** What a request to an OpenAI-compatible endpoint or the agent backend says; undefined where it is none. */
-export function readAsked(body: string): Conversation | undefined {
-  const { data } = Asked.safeParse(parseJson(body));
-  return data && toConversation(data.messages);
+/** The conversation in a request to an OpenAI-compatible endpoint or the agent backend; `undefined` if the body is no chat request. */
+export function readChatRequest(body: string): Conversation | undefined {
+  const { data } = ChatRequest.safeParse(parseJson(body));
+  return data && chatToConversation(data.messages);
 }
 
 const Reply = z.looseObject({
@@ -17,7 +17,7 @@ const Reply = z.looseObject({
   content: z.string().nullish(),
 });
 
-/** The text of an answer, whole or streamed; undefined where there is none, or the stream broke off. */
+/** The text of an answer, whole or streamed; `undefined` if there is none or the stream broke off. */
 export function readReply(contentType: string, body: string): string | undefined {
   const text = contentType.includes('text/event-stream') ? readStream(body) : readWhole(body);
   return text === '' ? undefined : text;
@@ -38,9 +38,9 @@ const Chunk = z.looseObject({
 });
 type Chunk = z.infer<typeof Chunk>;
 
-/** A stream that ended as streams do; the agent backend sends the whole message once more at the end. */
+/** The text of a stream that ended with [DONE]. The agent backend sends the whole message again at the end. */
 function readStream(body: string): string | undefined {
-  const events = body.split(/\r?\n\r?\n/).map(dataOf);
+  const events = body.split(/\r?\n\r?\n/).map(readEventData);
   if (!events.includes('[DONE]')) return undefined;
   const chunks = events.flatMap((event): readonly Chunk[] => {
     const { data } = Chunk.safeParse(parseJson(event));
@@ -48,14 +48,14 @@ function readStream(body: string): string | undefined {
   });
   if (chunks.some(({ error }) => error !== undefined)) return undefined;
   const whole = chunks.find(({ message }) => message !== undefined);
-  return whole?.message?.content ?? chunks.map(deltaOf).join('');
+  return whole?.message?.content ?? chunks.map(readDelta).join('');
 }
 
-function deltaOf({ choices, content }: Chunk): string {
+function readDelta({ choices, content }: Chunk): string {
   return choices?.[0]?.delta?.content ?? content ?? '';
 }
 
-function dataOf(event: string): string {
+function readEventData(event: string): string {
   return event
     .split(/\r?\n/)
     .filter((line) => line.startsWith('data:'))

@@ -3,14 +3,14 @@ import { RE2JS } from 're2js';
 interface Rule {
   readonly name: string;
   readonly pattern: RE2JS;
-  /** What else must be true of what was found. */
-  readonly isMeant?: (found: string) => boolean;
+  /** A further condition that a match must meet. */
+  readonly accepts?: (found: string) => boolean;
 }
 
-/** Replaces what must not get into a file. The same value has the same stand-in everywhere, so that talk stays coherent. */
+/** Replaces personal data and secrets by placeholders. The same value always has the same placeholder. */
 export type Redact = (text: string) => string;
 
-/** In the order in which they are looked for: what is a key would else be cut into numbers. All in linear time. */
+/** Applied in this order: the other patterns would match parts of a key. All match in linear time. */
 const RULES: readonly Rule[] = [
   {
     name: 'key',
@@ -25,7 +25,7 @@ const RULES: readonly Rule[] = [
   {
     name: 'card',
     pattern: RE2JS.compile(String.raw`\b\d(?:[ -]?\d){12,18}\b`),
-    isMeant: (found) => passesLuhn(found.replaceAll(/\D/g, '')),
+    accepts: (found) => passesLuhn(found.replaceAll(/\D/g, '')),
   },
   {
     name: 'phone',
@@ -35,31 +35,31 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** The rules there are, and patterns of the user's own, in the syntax of RE2. */
-export function createRedact(own: readonly string[]): Redact {
+/** The built-in rules and the user's own patterns, in RE2 syntax. */
+export function createRedact(patterns: readonly string[]): Redact {
   const rules = [
-    ...own.map((source) => ({ name: 'redacted', pattern: RE2JS.compile(source) })),
+    ...patterns.map((source) => ({ name: 'redacted', pattern: RE2JS.compile(source) })),
     ...RULES,
   ];
-  const standIns = new Map<string, string>();
+  const placeholders = new Map<string, string>();
   const counts = new Map<string, number>();
-  const standIn = (name: string, found: string): string => {
+  const placeholder = (name: string, found: string): string => {
     const key = `${name} ${found.toLowerCase()}`;
-    const known = standIns.get(key);
+    const known = placeholders.get(key);
     if (known !== undefined) return known;
     const n = (counts.get(name) ?? 0) + 1;
     counts.set(name, n);
     const made = `[${name} ${n}]`;
-    standIns.set(key, made);
+    placeholders.set(key, made);
     return made;
   };
-  return (text) => rules.reduce((left, rule) => replace(left, rule, standIn), text);
+  return (text) => rules.reduce((left, rule) => replace(left, rule, placeholder), text);
 }
 
 function replace(
   text: string,
-  { name, pattern, isMeant = () => true }: Rule,
-  standIn: (name: string, found: string) => string,
+  { name, pattern, accepts = () => true }: Rule,
+  placeholder: (name: string, found: string) => string,
 ): string {
   const matcher = pattern.matcher(text);
   const pieces: string[] = [];
@@ -67,14 +67,14 @@ function replace(
   while (matcher.find()) {
     const [start, end] = [matcher.start(), matcher.end()];
     const found = text.slice(start, end);
-    if (found === '' || !isMeant(found)) continue;
-    pieces.push(text.slice(from, start), standIn(name, found));
+    if (found === '' || !accepts(found)) continue;
+    pieces.push(text.slice(from, start), placeholder(name, found));
     from = end;
   }
   return pieces.length === 0 ? text : [...pieces, text.slice(from)].join('');
 }
 
-/** The sum that card numbers have, and one in ten other numbers. */
+/** The checksum of card numbers; one in ten other numbers has it, too. */
 function passesLuhn(digits: string): boolean {
   const sum = digits
     .split('')

@@ -1,4 +1,4 @@
-import { score } from './format.ts';
+import { formatScore } from '@assay/format';
 import { html, type Html } from './html.ts';
 
 export interface StripDot {
@@ -11,9 +11,9 @@ const HEIGHT = 16;
 const MARGIN = 6;
 const MIDDLE = HEIGHT / 2;
 
-/** Attempts on a line from 0 to 1: dots, and crosses for those that did not pass. */
+/** The attempts on a line from 0 to 1: a dot for each, a cross if it did not pass. */
 export function attemptsStrip(dots: readonly StripDot[]): Html {
-  const sentence = `Scores of ${dots.length} attempts: ${dots.map(({ value }) => score(value)).join(', ')}`;
+  const sentence = `Scores of ${dots.length} attempts: ${dots.map(({ value }) => formatScore(value)).join(', ')}`;
   return html`<svg
     class="strip"
     role="img"
@@ -23,11 +23,11 @@ export function attemptsStrip(dots: readonly StripDot[]): Html {
     height="${HEIGHT}"
   >
     <line class="axis" x1="${MARGIN}" x2="${WIDTH - MARGIN}" y1="${MIDDLE}" y2="${MIDDLE}" />
-    ${dots.map(mark)}
+    ${dots.map(dotOrCross)}
   </svg>`;
 }
 
-function mark({ value, passed }: StripDot): Html {
+function dotOrCross({ value, passed }: StripDot): Html {
   if (value === undefined) return html``;
   const x = MARGIN + value * (WIDTH - 2 * MARGIN);
   if (passed !== false) return html`<circle class="dot" cx="${x}" cy="${MIDDLE}" r="3" />`;

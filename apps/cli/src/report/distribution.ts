@@ -1,4 +1,4 @@
-import { count } from './format.ts';
+import { formatMany, formatScore } from '@assay/format';
 import { html, type Html } from './html.ts';
 import { chartTable } from './table.ts';
 
@@ -9,7 +9,7 @@ const LEFT = 40;
 const BOTTOM = 22;
 const TOP = 6;
 
-/** How many replies scored what. */
+/** A histogram of the overall scores of all replies. */
 export function distribution(scores: readonly number[]): Html | undefined {
   if (scores.length === 0) return undefined;
   const bins = Array<number>(BINS).fill(0);
@@ -47,7 +47,7 @@ function plot(bins: readonly number[], total: number): Html {
         >${tick}</text
       >`,
   );
-  const sentence = `${count(total, 'reply', 'replies')}, most of them between ${rangeOf(bins.indexOf(most))}`;
+  const sentence = `${formatMany(total, 'reply', 'replies')}, most of them between ${binRange(bins.indexOf(most))}`;
   return html`<svg
     class="bars"
     role="img"
@@ -64,13 +64,13 @@ function numbers(bins: readonly number[]): Html {
   const rows = bins.map(
     (n, at) =>
       html`<tr>
-        <th scope="row">${rangeOf(at)}</th>
+        <th scope="row">${binRange(at)}</th>
         <td>${n}</td>
       </tr>`,
   );
   return chartTable(['Overall', 'Replies'], rows);
 }
 
-function rangeOf(bin: number): string {
-  return `${(bin / BINS).toFixed(2)} and ${((bin + 1) / BINS).toFixed(2)}`;
+function binRange(bin: number): string {
+  return `${formatScore(bin / BINS, 2)} and ${formatScore((bin + 1) / BINS, 2)}`;
 }

@@ -1,6 +1,5 @@
 import type { ComparedScenario } from '@assay/contracts';
-import { cutName } from './cut-name.ts';
-import { signed, signedInterval } from './format.ts';
+import { formatDelta, formatDeltaInterval } from '@assay/format';
 import { html, type Html } from './html.ts';
 import { chartTable } from './table.ts';
 import { toneOf, verdict } from './verdict.ts';
@@ -18,7 +17,7 @@ interface Row {
   readonly compared: ComparedScenario;
 }
 
-/** The paired change of every scenario with its 95 % interval, what fell most first. */
+/** The paired change of every scenario with its 95 % interval, the largest loss first. */
 export function forestPlot(scenarios: readonly ComparedScenario[]): Html | undefined {
   const rows = scenarios
     .flatMap((compared): readonly Row[] => {
@@ -44,7 +43,7 @@ function plot(rows: readonly Row[]): Html {
   const ticks = [-reach / 1.08, 0, reach / 1.08];
   const sentence = `Change of ${rows.length} scenarios. ${rows
     .slice(0, 3)
-    .map(({ name, delta }) => `${name} ${signed(delta)}`)
+    .map(({ name, delta }) => `${name} ${formatDelta(delta)}`)
     .join(', ')}`;
   return html`<svg
     class="forest"
@@ -53,7 +52,7 @@ function plot(rows: readonly Row[]): Html {
     viewBox="0 0 ${WIDTH} ${height}"
   >
     <line class="zero" x1="${x(0)}" x2="${x(0)}" y1="0" y2="${height - ROW}" />
-    ${rows.map((row, at) => line(row, (at + 0.5) * ROW, x))}${ticks.map((tick) => html`<text class="tick" x="${x(tick)}" y="${height - 6}" text-anchor="middle">${signed(tick)}</text>`)}
+    ${rows.map((row, at) => line(row, (at + 0.5) * ROW, x))}${ticks.map((tick) => html`<text class="tick" x="${x(tick)}" y="${height - 6}" text-anchor="middle">${formatDelta(tick)}</text>`)}
   </svg>`;
 }
 
@@ -63,7 +62,7 @@ function line({ name, delta, ci95, compared }: Row, y: number, x: (value: number
     ? html`<line x1="${x(ci95[0])}" x2="${x(ci95[1])}" y1="${y}" y2="${y}" />`
     : undefined;
   return html`<g class="${tone}"
-    ><text x="${LABEL}" y="${y + 4}" text-anchor="end">${cutName(name)}</text>${range}<circle
+    ><text x="${LABEL}" y="${y + 4}" text-anchor="end">${truncateName(name)}</text>${range}<circle
       cx="${x(delta)}"
       cy="${y}"
       r="4.5"
@@ -75,10 +74,20 @@ function numbers(rows: readonly Row[]): Html {
     ({ name, delta, ci95, compared }) =>
       html`<tr>
         <th scope="row"><bdi>${name}</bdi></th>
-        <td>${signed(delta)}</td>
-        <td>${signedInterval(ci95)}</td>
+        <td>${formatDelta(delta)}</td>
+        <td>${formatDeltaInterval(ci95)}</td>
         <td>${verdict(compared.verdict?.result)}</td>
       </tr>`,
   );
   return chartTable(['Scenario', 'Change', '95 % interval', 'Verdict'], body);
+}
+
+const MAX_NAME_LENGTH = 28;
+
+/** Names in the chart do not wrap; the table below it has them in full. */
+function truncateName(name: string): string {
+  const characters = Array.from(name);
+  return characters.length <= MAX_NAME_LENGTH
+    ? name
+    : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
 }

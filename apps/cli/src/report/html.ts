@@ -8,7 +8,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | readonly Part[];
 
-/** A template in which every value is text, unless it is markup that came from here. */
+/** A template that escapes every value, except markup that it made itself. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const rest = parts.map((part, at) => `${toMarkup(part)}${strings[at + 1] ?? ''}`);
   return new Html(`${strings[0] ?? ''}${rest.join('')}`);
@@ -28,7 +28,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-/** What HTML has no way to write, or a reader no way to see: all control characters but tab and line feed. */
+/** Characters that HTML cannot contain: all control characters except tab and line feed. */
 const UNWRITABLE = /[^\P{Cc}\t\n]|[\uFFFE\uFFFF]/gu;
 
 function escapeText(text: string): string {

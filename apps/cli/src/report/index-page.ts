@@ -1,16 +1,23 @@
 import type { AttemptResult } from '@assay/contracts';
+import {
+  formatChange,
+  formatDuration,
+  formatInterval,
+  formatScore,
+  formatStatus,
+  GATE_LABELS,
+} from '@assay/format';
 import { attemptsStrip, type StripDot } from './attempts-strip.ts';
 import { distribution } from './distribution.ts';
-import { bracketed, duration, interval, score, signed, signedInterval } from './format.ts';
 import { forestPlot } from './forest-plot.ts';
 import { html, type Html } from './html.ts';
 import { page } from './page.ts';
 import type { Report, ReportScenario } from './report-data.ts';
 import { table } from './table.ts';
 import { tiles } from './tiles.ts';
-import { toneOf, verdict } from './verdict.ts';
+import { TONE_CLASSES, toneOf, verdict } from './verdict.ts';
 
-/** The first page: is it better or worse, where, and is that noise. */
+/** The first page: the verdict, the figures, the charts, and a table of the scenarios. */
 export function indexPage(report: Report): string {
   const { result, comparison } = report;
   const scores = report.scenarios.flatMap(({ scenario }) =>
@@ -34,7 +41,7 @@ function header({ result, comparison, createdAt }: Report): Html {
   return html`<header>
     <p class="hint">
       Run ${id}${when} · ${attempts} attempts · <bdi>${model}</bdi> at <bdi>${endpoint}</bdi> · took
-      ${duration(result.duration_ms)}
+      ${formatDuration(result.duration_ms)}
     </p>
     <h1><bdi>${name}</bdi></h1>
     <p>${comparison ? headline(comparison) : undefined} ${result.message}</p>
@@ -43,27 +50,24 @@ function header({ result, comparison, createdAt }: Report): Html {
 }
 
 function headline(comparison: NonNullable<Report['comparison']>): Html {
-  const words = comparison.scenarios.map((scenario) => scenario.verdict?.result);
-  const worse = words.filter((word) => word === 'regressed').length;
-  const better = words.filter((word) => word === 'improved').length;
-  const word = worse > 0 ? 'regressed' : (comparison.on_this_suite?.result ?? 'inconclusive');
+  const results = comparison.scenarios.map((scenario) => scenario.verdict?.result);
+  const worse = results.filter((result) => result === 'regressed').length;
+  const better = results.filter((result) => result === 'improved').length;
+  const result = worse > 0 ? 'regressed' : (comparison.on_this_suite?.result ?? 'inconclusive');
   const parts = [worse > 0 ? `${worse} regressed` : '', better > 0 ? `${better} improved` : ''];
-  const told = parts.filter((part) => part !== '').join(', ') || 'none beyond noise';
-  return html`<span class="pill ${toneOf(word)}">${verdict(word)}</span> ${told} of
+  const summary = parts.filter((part) => part !== '').join(', ') || 'none beyond noise';
+  return html`<span class="pill ${toneOf(result)}">${verdict(result)}</span> ${summary} of
     ${comparison.compared} scenarios, against
     <bdi>${comparison.baseline.test_name}</bdi> (<bdi>${comparison.baseline.model_id}</bdi>).`;
 }
-
-const GATE_TONES = { pass: 'good', fail: 'bad', inconclusive: 'calm' } as const;
-const GATE_GLYPHS = { pass: '✓', fail: '✗', inconclusive: '?' } as const;
 
 function gates({ gate }: Report): Html | undefined {
   if (gate === undefined) return undefined;
   const rows = gate.gates.map(
     (finding) =>
       html`<tr>
-        <td class="${GATE_TONES[finding.verdict]}">
-          ${GATE_GLYPHS[finding.verdict]} ${finding.verdict}
+        <td class="${TONE_CLASSES[GATE_LABELS[finding.verdict].tone]}">
+          ${formatStatus(GATE_LABELS[finding.verdict])}
         </td>
         <th scope="row"><bdi>${finding.gate}</bdi></th>
         <td>${finding.sentence}</td>
@@ -94,8 +98,8 @@ function scenarioRow(one: ReportScenario, isCompared: boolean): Html {
     <th scope="row">
       <a href="${file}"><bdi>${scenario.name}</bdi></a>
     </th>
-    <td>${score(stats?.mean)}</td>
-    <td>${interval(stats?.ci95)}</td>
+    <td>${formatScore(stats?.mean)}</td>
+    <td>${formatInterval(stats?.ci95)}</td>
     <td>${attemptsStrip(scenario.attempts.map(toDot))}</td>
     ${isCompared ? changeCells(one) : undefined}
   </tr>`;
@@ -103,8 +107,7 @@ function scenarioRow(one: ReportScenario, isCompared: boolean): Html {
 
 function changeCells({ compared }: ReportScenario): Html {
   const { delta = null, ci95 = null, verdict: found } = compared ?? {};
-  const change = delta === null ? '–' : `${signed(delta)} ${bracketed(signedInterval(ci95))}`;
-  return html`<td class="${toneOf(found?.result)}">${change}</td>
+  return html`<td class="${toneOf(found?.result)}">${formatChange(delta, ci95)}</td>
     <td>${verdict(found?.result)}</td>`;
 }
 
@@ -126,7 +129,7 @@ function warnings({ result, comparison }: Report): Html | undefined {
   </section>`;
 }
 
-/** What the two runs were asked to do differently. */
+/** The fields in which the requests of the two runs differ. */
 function differences({ comparison }: Report): Html | undefined {
   if (comparison === undefined || comparison.differences.length === 0) return undefined;
   const rows = comparison.differences.map(

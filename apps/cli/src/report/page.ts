@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { html, Html } from './html.ts';
 import { STYLE } from './style.ts';
 
-/** The page may use this one style and nothing else: no script, no picture, no address is ever asked for. */
+/** Allows this one style sheet and nothing else: no script, no image, no request. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
-/** In one piece: a space more or less, and the hash would be another. */
-const SHEET = new Html(`<style>${STYLE}</style>`);
+/** Inserted as one piece, since every space counts for the hash. */
+const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
-/** A whole page. */
 export function page(title: string, body: Html): string {
   const { markup } = html`<!doctype html>
     <html lang="en">
@@ -19,7 +18,7 @@ export function page(title: string, body: Html): string {
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
         <title>${title}</title>
-        ${SHEET}
+        ${STYLE_ELEMENT}
       </head>
       <body>
         <main>${body}</main>

@@ -6,16 +6,16 @@ import type {
   ScenarioResult,
 } from '@assay/contracts';
 
-/** What a report is made of: a run that is over, and what it was compared with. */
+/** The input of a report: the result of a run, and its comparison. */
 export interface ReportData {
   readonly result: EvaluationResponse;
   readonly createdAt?: string | undefined;
-  /** Those in the result, where absent. */
+  /** Default: the comparison and the gates in the result. */
   readonly comparison?: Comparison | undefined;
   readonly gate?: GateVerdict | undefined;
 }
 
-/** A scenario with its place in the run and what the comparison says of it. */
+/** A scenario with its number in the run and its part of the comparison. */
 export interface ReportScenario {
   readonly no: number;
   readonly file: string;

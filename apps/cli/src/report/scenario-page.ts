@@ -1,15 +1,13 @@
-import type { InteractionResult } from '@assay/contracts';
+import { checkType, type InteractionResult, type ScenarioResult } from '@assay/contracts';
+import { formatDuration, formatScore } from '@assay/format';
 import { attemptsStrip } from './attempts-strip.ts';
-import { byInteraction } from './by-interaction.ts';
-import { findings } from './findings.ts';
-import { duration, score } from './format.ts';
 import { html, type Html } from './html.ts';
 import { page } from './page.ts';
 import type { Report, ReportScenario } from './report-data.ts';
 import { table } from './table.ts';
 import { verdict } from './verdict.ts';
 
-/** One scenario: every interaction, what was expected, and the reply of every attempt. */
+/** The page of one scenario: every interaction with its reference and the reply of every attempt. */
 export function scenarioPage({ result }: Report, one: ReportScenario): string {
   const { scenario, compared } = one;
   const { name, description } = scenario;
@@ -21,17 +19,17 @@ export function scenarioPage({ result }: Report, one: ReportScenario): string {
       <h1><bdi>${name}</bdi></h1>
       <p>
         ${compared?.verdict ? verdict(compared.verdict.result) : undefined} Overall
-        ${score(scenario.stats['overall']?.mean)}
+        ${formatScore(scenario.stats['overall']?.mean)}
       </p>
       ${description === '' ? undefined : html`<p class="hint"><bdi>${description}</bdi></p>`}
-      ${byInteraction(scenario).map(interactionCard)}`,
+      ${groupByInteraction(scenario).map(interactionCard)}`,
   );
 }
 
-function interactionCard(tries: readonly InteractionResult[], turn: number): Html | undefined {
-  const [first] = tries;
+function interactionCard(results: readonly InteractionResult[], turn: number): Html | undefined {
+  const [first] = results;
   if (first === undefined) return undefined;
-  const dots = tries.map(({ scores, passed }) => ({
+  const dots = results.map(({ scores, passed }) => ({
     value: scores['overall'] ?? undefined,
     passed,
   }));
@@ -41,44 +39,44 @@ function interactionCard(tries: readonly InteractionResult[], turn: number): Htm
     </h2>
     ${attemptsStrip(dots)}
     <p class="label">User</p>
-    <pre class="said" dir="auto">${first.user_message}</pre>
+    <pre class="message" dir="auto">${first.user_message}</pre>
     ${
       first.reference_reply === ''
         ? undefined
         : html`<p class="label">Reference</p>
-            <pre class="said" dir="auto">${first.reference_reply}</pre>`
+            <pre class="message" dir="auto">${first.reference_reply}</pre>`
     }
-    ${tries.map((one, at) => attempt(one, at))}
+    ${results.map((one, at) => attemptDetails(one, at))}
   </section>`;
 }
 
-function attempt(one: InteractionResult, at: number): Html {
+function attemptDetails(one: InteractionResult, at: number): Html {
   const { scores, outcome, error, flags, latency_ms: latency, agent_reply: reply, passed } = one;
   const failed = outcome === 'endpoint_failed';
-  const mark = failed ? html`<span class="bad">✗ request failed</span>` : passMark(passed);
+  const status = failed ? html`<span class="bad">✗ request failed</span>` : passedLabel(passed);
   const chips = Object.entries(scores).map(
-    ([name, value]) => html`<span class="chip">${name} ${score(value)}</span>`,
+    ([name, value]) => html`<span class="chip">${name} ${formatScore(value)}</span>`,
   );
   return html`<details>
     <summary>
-      Attempt ${at + 1}: ${score(scores['overall'])} ${mark}
-      <span class="hint">${duration(latency)}</span>
+      Attempt ${at + 1}: ${formatScore(scores['overall'])} ${status}
+      <span class="hint">${formatDuration(latency)}</span>
     </summary>
-    <pre class="said" dir="auto">${reply}</pre>
+    <pre class="message" dir="auto">${reply}</pre>
     ${error ? html`<p class="bad">${error.kind}: <bdi>${error.message}</bdi></p>` : undefined}
     <p>${chips}${flags.map((flag) => html`<span class="chip bad">⚑ ${flag}</span>`)}</p>
-    ${findings(one)} ${metadata(one)}
+    ${checksAndRationales(one)} ${metadataTable(one)}
   </details>`;
 }
 
-function passMark(passed: boolean | null): Html | undefined {
+function passedLabel(passed: boolean | null): Html | undefined {
   if (passed === null) return undefined;
   return passed
     ? html`<span class="good">✓ passed</span>`
     : html`<span class="bad">✗ not passed</span>`;
 }
 
-function metadata({
+function metadataTable({
   reference_metadata: expected,
   generated_metadata: given,
 }: InteractionResult): Html | undefined {
@@ -89,13 +87,52 @@ function metadata({
     const isSame = JSON.stringify(wanted) === JSON.stringify(got);
     return html`<tr>
       <th scope="row"><bdi>${name}</bdi></th>
-      <td><bdi>${textOf(wanted)}</bdi></td>
-      <td class="${isSame ? 'good' : 'bad'}">${isSame ? '=' : '≠'} <bdi>${textOf(got)}</bdi></td>
+      <td><bdi>${formatValue(wanted)}</bdi></td>
+      <td class="${isSame ? 'good' : 'bad'}">
+        ${isSame ? '=' : '≠'} <bdi>${formatValue(got)}</bdi>
+      </td>
     </tr>`;
   });
   return table(['Metadata', 'Expected', 'Given'], rows);
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+}
+
+/** One list for each interaction, with its result in every attempt. */
+function groupByInteraction({ attempts }: ScenarioResult): readonly InteractionResult[][] {
+  const turns = Math.max(0, ...attempts.map(({ interactions }) => interactions.length));
+  return Array.from({ length: turns }, (_, turn) =>
+    attempts.flatMap(({ interactions }) => interactions[turn] ?? []),
+  );
+}
+
+/** The result of each check, and the rationales of the judge. */
+function checksAndRationales({ checks, score_details: details }: InteractionResult): Html {
+  const items = checks.map(
+    (check) =>
+      html`<li>
+        <span class="${check.passed ? 'good' : 'bad'}"
+          >${check.passed ? '✓' : '✗'} ${checkType(check)}</span
+        >
+        <bdi>${check.detail}</bdi>
+      </li>`,
+  );
+  const rationales = Object.entries(details).flatMap(([name, detail]) => {
+    const rationale = readRationale(detail);
+    return rationale === undefined ? [] : [html`<p>${name}: <bdi>${rationale}</bdi></p>`];
+  });
+  return html`${
+    items.length > 0
+      ? html`<ul>
+          ${items}
+        </ul>`
+      : undefined
+  }${rationales}`;
+}
+
+function readRationale(detail: unknown): string | undefined {
+  if (typeof detail !== 'object' || detail === null || !('rationale' in detail)) return undefined;
+  return typeof detail.rationale === 'string' ? detail.rationale : undefined;
 }

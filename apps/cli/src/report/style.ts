@@ -1,15 +1,15 @@
-/** The look of a report, light and dark. The policy of its pages holds the hash of exactly this. */
+/** The style sheet of a report, light and dark. The policy of its pages contains the hash of exactly this text. */
 export const STYLE = `
 :root { color-scheme: light dark;
   --page: #f7f8fa; --card: #fff; --line: #d9dde4; --ink: #141c29; --soft: #505d72;
-  --good: #0b6e4f; --bad: #b3261e; --calm: #505d72; --mark: #2454d6; --wash: #eef1f6; }
+  --good: #0b6e4f; --bad: #b3261e; --calm: #505d72; --accent: #2454d6; --wash: #eef1f6; }
 @media (prefers-color-scheme: dark) { :root {
   --page: #10141b; --card: #181e28; --line: #323b4a; --ink: #e7ebf2; --soft: #a4b0c3;
-  --good: #4cc79a; --bad: #ff8a80; --calm: #a4b0c3; --mark: #86a8ff; --wash: #222a37; } }
+  --good: #4cc79a; --bad: #ff8a80; --calm: #a4b0c3; --accent: #86a8ff; --wash: #222a37; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 1180px; margin: 0 auto; padding: 24px 20px 64px; }
-a { color: var(--mark); }
+a { color: var(--accent); }
 h1 { font-size: 26px; line-height: 1.25; margin: 4px 0 12px; overflow-wrap: anywhere; }
 h2 { font-size: 15px; margin: 0 0 10px; color: var(--soft); }
 .turn { color: inherit; overflow-wrap: anywhere; }
@@ -17,7 +17,7 @@ p { margin: 0 0 10px; overflow-wrap: anywhere; }
 .hint { color: var(--soft); font-size: 13px; }
 .good { color: var(--good); } .bad { color: var(--bad); } .calm { color: var(--calm); }
 .pill { display: inline-block; border: 1px solid currentColor; border-radius: 999px; padding: 1px 12px; font-weight: 600; }
-.banner { border: 1px solid var(--line); border-left: 4px solid var(--mark); background: var(--card); padding: 8px 14px; border-radius: 6px; }
+.banner { border: 1px solid var(--line); border-left: 4px solid var(--accent); background: var(--card); padding: 8px 14px; border-radius: 6px; }
 .tiles, .charts { display: grid; gap: 16px; margin: 16px 0; grid-template-columns: repeat(auto-fit, minmax(230px, 1fr)); }
 .charts { grid-template-columns: repeat(auto-fit, minmax(min(440px, 100%), 1fr)); align-items: start; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 14px 16px; margin: 0 0 16px; min-width: 0; }
@@ -30,17 +30,17 @@ thead th { border-top: 0; color: var(--soft); font-weight: 600; white-space: now
 td { font-variant-numeric: tabular-nums; }
 th[scope=row] { overflow-wrap: anywhere; min-width: 9em; }
 summary { cursor: pointer; color: var(--soft); padding: 2px 0; }
-summary:focus-visible, a:focus-visible { outline: 2px solid var(--mark); outline-offset: 2px; }
+summary:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 svg { display: block; max-width: 100%; height: auto; }
 .strip { margin: 3px 0; }
 .forest text, .bars text { font-size: 12px; fill: var(--ink); }
 svg .tick { fill: var(--soft); }
 .axis, .zero { stroke: var(--line); } .zero { stroke: var(--soft); stroke-dasharray: 3 3; }
 .forest g line { stroke: currentColor; stroke-width: 1.5; } .forest g circle { fill: currentColor; }
-.bar, .dot { fill: var(--mark); } .cross { stroke: var(--bad); stroke-width: 1.8; fill: none; }
-.said { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--wash); border-radius: 8px; padding: 8px 12px;
+.bar, .dot { fill: var(--accent); } .cross { stroke: var(--bad); stroke-width: 1.8; fill: none; }
+.message { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--wash); border-radius: 8px; padding: 8px 12px;
   margin: 0 0 10px; max-height: 24em; overflow: auto; unicode-bidi: isolate; }
 .label { color: var(--soft); font-size: 13px; margin: 0 0 2px; }
 .chip { display: inline-block; background: var(--wash); border-radius: 6px; padding: 0 8px; margin: 0 4px 4px 0; font-size: 13px; overflow-wrap: anywhere; }
-@media print { body { background: #fff; } .said { max-height: none; } }
+@media print { body { background: #fff; } .message { max-height: none; } }
 `;

@@ -1,20 +1,18 @@
 import type { EvaluationResponse } from '@assay/contracts';
 import {
-  bracketed,
-  count,
-  dollars,
-  duration,
-  interval,
-  percent,
-  score,
-  signed,
-  signedInterval,
-} from './format.ts';
+  formatChange,
+  formatCost,
+  formatDuration,
+  formatInterval,
+  formatMany,
+  formatScore,
+  formatShare,
+} from '@assay/format';
 import { html, type Html } from './html.ts';
 import type { Report } from './report-data.ts';
 import { toneOf } from './verdict.ts';
 
-/** The figures of a run, in the order in which they are asked for. */
+/** The main figures of a run. */
 export function tiles(report: Report): Html {
   const found = [
     overall(report),
@@ -32,10 +30,10 @@ function overall({ result, comparison }: Report): Tile | undefined {
   const change = comparison?.on_this_suite;
   return {
     name: 'Overall',
-    figure: score(stats.mean),
+    figure: formatScore(stats.mean),
     lines: [
-      stats.ci95 ? `95 % interval ${interval(stats.ci95)}` : '',
-      change ? `change ${signed(change.delta)} ${bracketed(signedInterval(change.interval))}` : '',
+      stats.ci95 ? `95 % interval ${formatInterval(stats.ci95)}` : '',
+      change ? `change ${formatChange(change.delta, change.interval)}` : '',
     ],
     tone: toneOf(change?.result),
   };
@@ -46,9 +44,9 @@ function passed({ result: { passes } }: Report): Tile | undefined {
   const [k = '1', hat = 0] = Object.entries(passes.pass_hat_k).at(-1) ?? [];
   return {
     name: `All of ${k} attempts pass (pass^${k})`,
-    figure: percent(hat),
+    figure: formatShare(hat),
     lines: [
-      `${passes.passed} of ${count(passes.attempts, 'attempt')} passed`,
+      `${passes.passed} of ${formatMany(passes.attempts, 'attempt')} passed`,
       `flaky scenarios: ${passes.flaky_scenarios} of ${passes.scenarios}`,
     ],
   };
@@ -56,25 +54,31 @@ function passed({ result: { passes } }: Report): Tile | undefined {
 
 function metadata({ result }: Report): Tile | undefined {
   const stats = result.stats['metadata'];
-  return stats && { name: 'Metadata', figure: score(stats.mean), lines: [interval(stats.ci95)] };
+  return (
+    stats && {
+      name: 'Metadata',
+      figure: formatScore(stats.mean),
+      lines: [stats.ci95 ? `95 % interval ${formatInterval(stats.ci95)}` : ''],
+    }
+  );
 }
 
 function answered({ result }: Report): Tile | undefined {
   const stats = result.stats['answered'];
-  const lines = [count(result.warnings.length, 'warning')];
-  return stats && { name: 'Answered', figure: percent(stats.mean), lines };
+  const lines = [formatMany(result.warnings.length, 'warning')];
+  return stats && { name: 'Answered', figure: formatShare(stats.mean), lines };
 }
 
 function latency({ result }: Report): Tile | undefined {
-  const sorted = latenciesOf(result);
+  const sorted = sortedLatencies(result);
   if (sorted.length === 0) return undefined;
   const cost = result.cost?.total ?? null;
   return {
     name: 'Latency p50 / p95',
-    figure: `${duration(at(sorted, 0.5))} / ${duration(at(sorted, 0.95))}`,
+    figure: `${formatDuration(quantile(sorted, 0.5))} / ${formatDuration(quantile(sorted, 0.95))}`,
     lines: [
-      count(result.usage.total_tokens, 'token'),
-      cost === null ? '' : `cost ${dollars(cost)}`,
+      formatMany(result.usage.total_tokens, 'token'),
+      cost === null ? '' : `cost ${formatCost(cost)}`,
     ],
   };
 }
@@ -97,7 +101,7 @@ function tile({ name, figure, lines, tone = '' }: Tile): Html {
   </section>`;
 }
 
-function latenciesOf({ results }: EvaluationResponse): readonly number[] {
+function sortedLatencies({ results }: EvaluationResponse): readonly number[] {
   return results.scenarios
     .flatMap(({ attempts }) => attempts.flatMap(({ interactions }) => interactions))
     .filter(({ outcome }) => outcome === 'answered')
@@ -105,6 +109,6 @@ function latenciesOf({ results }: EvaluationResponse): readonly number[] {
     .toSorted((a, b) => a - b);
 }
 
-function at(sorted: readonly number[], share: number): number {
+function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

@@ -1,27 +1,19 @@
-import type { ComparisonVerdict } from '@assay/contracts';
+import { formatStatus, NONE, VERDICT_LABELS, type Tone, type VerdictResult } from '@assay/format';
 import { html, type Html } from './html.ts';
 
-type Word = ComparisonVerdict['result'];
-
-/** Status is a glyph, a word and a colour: any one of them is enough. */
-const GLYPHS: Readonly<Record<Word, string>> = {
-  regressed: '▼',
-  improved: '▲',
-  same: '=',
-  inconclusive: '?',
-};
-const TONES: Readonly<Record<Word, string>> = {
-  regressed: 'bad',
-  improved: 'good',
-  same: 'calm',
-  inconclusive: 'calm',
+/** Classes of the style sheet. */
+export const TONE_CLASSES: Readonly<Record<Tone, string>> = {
+  ok: 'good',
+  bad: 'bad',
+  warn: 'calm',
+  plain: 'calm',
 };
 
-export function toneOf(word: Word | undefined): string {
-  return word === undefined ? 'calm' : TONES[word];
+export function toneOf(result: VerdictResult | undefined): string {
+  return TONE_CLASSES[result === undefined ? 'plain' : VERDICT_LABELS[result].tone];
 }
 
-export function verdict(word: Word | undefined): Html {
-  if (word === undefined) return html`<span class="calm">–</span>`;
-  return html`<span class="${TONES[word]}">${GLYPHS[word]} ${word}</span>`;
+export function verdict(result: VerdictResult | undefined): Html {
+  const text = result === undefined ? NONE : formatStatus(VERDICT_LABELS[result]);
+  return html`<span class="${toneOf(result)}">${text}</span>`;
 }

@@ -1,17 +1,17 @@
 import type { ComparedCost, RunCost } from '@assay/contracts';
-import { dollars, signedDollars } from '../report/format.ts';
+import { formatCost, formatCostDelta } from '@assay/format';
 
 /** `Cost $0.012 (model $0.010, judge $0.002)`; undefined where nothing is known. */
 export function costText(cost: RunCost | undefined): string | undefined {
   if (cost === undefined || (cost.model === null && !cost.judge)) return undefined;
   const { model, judge, total } = cost;
-  if (judge === 0) return `Cost ${dollars(total)}`;
-  return `Cost ${dollars(total)} (model ${dollars(model)}, judge ${dollars(judge)})`;
+  if (judge === 0) return `Cost ${formatCost(total)}`;
+  return `Cost ${formatCost(total)} (model ${formatCost(model)}, judge ${formatCost(judge)})`;
 }
 
 /** `Cost $0.010 → $0.012 (+$0.0020)`; undefined where neither is known. */
 export function costChangeText(cost: ComparedCost | undefined): string | undefined {
   if (cost === undefined || (cost.baseline === null && cost.candidate === null)) return undefined;
-  const change = cost.delta === null ? '' : ` (${signedDollars(cost.delta)})`;
-  return `Cost ${dollars(cost.baseline)} → ${dollars(cost.candidate)}${change}`;
+  const change = cost.delta === null ? '' : ` (${formatCostDelta(cost.delta)})`;
+  return `Cost ${formatCost(cost.baseline)} → ${formatCost(cost.candidate)}${change}`;
 }

@@ -14,23 +14,23 @@ function runWith(answered: number, verdict?: 'pass' | 'fail' | 'inconclusive'): 
 }
 
 describe('exitCodeFor', () => {
-  it('passes without a gate, and with one that passed', () => {
+  it('is 0 without a gate, and with one that passed', () => {
     assert.equal(exitCodeFor(runWith(100)).exitCode, 0);
     assert.equal(exitCodeFor(runWith(95, 'pass')).exitCode, 0);
   });
 
-  it('fails where a gate did, or could not be decided: nothing passes unseen', () => {
+  it('is 1 if a gate failed or could not be decided', () => {
     assert.deepEqual(exitCodeFor(runWith(100, 'fail')), { exitCode: 1, reason: 'a gate failed' });
     assert.equal(exitCodeFor(runWith(100, 'inconclusive')).exitCode, 1);
   });
 
-  it('blames the endpoint, not the model, below 95 % of answers', () => {
+  it('is 3 if fewer than 95 % of the requests were answered, whatever the gates say', () => {
     const reason = '6 of 100 requests failed';
     assert.deepEqual(exitCodeFor(runWith(94, 'fail')), { exitCode: 3, reason });
     assert.equal(exitCodeFor(runWith(0)).exitCode, 3);
   });
 
-  it('blames the service for a run without an end of its own', () => {
+  it('is 4 if the run was cancelled or has no result', () => {
     assert.equal(exitCodeFor({ ...runWith(100), state: 'cancelled' }).exitCode, 4);
     assert.equal(exitCodeFor({ ...runWith(100), state: 'failed', result: null }).exitCode, 4);
   });

@@ -1,6 +1,6 @@
 import type { EvaluationResponse, RunView } from '@assay/contracts';
 
-/** A run that is over, with what came out; its interactions are fetched one by one. */
+/** A run that has a result. Interactions are fetched one by one. */
 export interface FinishedRun extends RunView {
   readonly result: EvaluationResponse;
 }

@@ -1,21 +1,21 @@
 import type { Comparison } from '@assay/contracts';
-import { cutText } from '../terminal/fit-text.ts';
+import { formatDelta, formatScore, VERDICT_LABELS } from '@assay/format';
 import type { Terminal } from '../terminal/open-terminal.ts';
-import { printable } from '../terminal/printable.ts';
-import { scoreText, signedText } from './score-text.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+import { truncateText } from '../terminal/text-layout.ts';
 
-const MOST = 5;
+const MAX_SHOWN = 5;
 
-interface Fallen {
+interface Regression {
   readonly name: string;
-  /** From 1, as people count. */
+  /** Counted from 1, as is the interaction. */
   readonly scenario: number;
   readonly interaction: number;
   readonly line: string;
 }
 
-/** The interactions that made a scenario regress, what fell most first. */
-function findRegressions(comparison: Comparison, { columns }: Terminal): readonly Fallen[] {
+/** The interactions that made a scenario regress, the largest loss first. */
+function findRegressions(comparison: Comparison, { columns }: Terminal): readonly Regression[] {
   const regressed = new Map(
     comparison.scenarios.flatMap(({ candidate_no, name, verdict }) =>
       verdict?.result === 'regressed' ? [[candidate_no, name] as const] : [],
@@ -25,22 +25,22 @@ function findRegressions(comparison: Comparison, { columns }: Terminal): readonl
     .flatMap(({ candidate_position: { scenario, turn }, delta, baseline, candidate }) => {
       const name = regressed.get(scenario);
       if (name === undefined || delta === null || delta > -comparison.margin) return [];
-      const change = `${scoreText(baseline?.mean ?? 0)} → ${scoreText(candidate?.mean ?? 0)}`;
-      const place = `${cutText(printable(name), columns - 40)} interaction ${turn + 1}`;
-      const line = `▼ ${place}: ${change} (${signedText(delta)})`;
+      const change = `${formatScore(baseline?.mean)} → ${formatScore(candidate?.mean)}`;
+      const label = `${truncateText(sanitizeLine(name), columns - 44)} interaction ${turn + 1}`;
+      const line = `${VERDICT_LABELS.regressed.glyph} ${label}: ${change} (${formatDelta(delta)})`;
       return [{ name, scenario: scenario + 1, interaction: turn + 1, line }];
     })
-    .slice(0, MOST);
+    .slice(0, MAX_SHOWN);
 }
 
-/** Says what fell, and how to see the worst of it. */
+/** Prints the interactions that regressed, and the command that shows the worst one. */
 export function printRegressions(comparison: Comparison, terminal: Terminal): void {
-  const fallen = findRegressions(comparison, terminal);
-  for (const { line } of fallen) terminal.print(terminal.colors.red(line));
-  const [worst] = fallen;
+  const regressions = findRegressions(comparison, terminal);
+  for (const { line } of regressions) terminal.print(terminal.colors.red(line));
+  const [worst] = regressions;
   if (worst === undefined) return;
   const { name, scenario, interaction } = worst;
-  // A name that is long, or that a shell would take apart, is called by its number.
+  // The number replaces a name that is long or that a shell would split.
   const named = /^[\w.-]{1,20}$/.test(name) ? name : scenario;
   const { run_id } = comparison.candidate;
   terminal.note(`Read it: assay show ${run_id} ${named} ${interaction}`);

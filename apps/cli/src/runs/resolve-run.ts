@@ -1,8 +1,7 @@
 import type { Client } from '@assay/client';
-import { CliError } from '../command/cli-error.ts';
-import { EXIT } from '../command/exit-code.ts';
+import { CliError, EXIT } from '../command/exit-code.ts';
 
-/** A run as people name it: by its id, or `latest`. */
+/** The id of a run that is named by its id or as `latest`. */
 export async function resolveRun(
   client: Client,
   named: string,
@@ -16,7 +15,7 @@ export async function resolveRun(
   return newest.run_id;
 }
 
-/** The newest run of this name that is over; undefined where there is none. */
+/** The id of the baseline. `latest` is the newest completed run of this name; `undefined` if there is none. */
 export async function resolveBaseline(
   client: Client,
   { named, testName }: { readonly named: string; readonly testName: string },

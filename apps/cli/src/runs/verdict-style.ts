@@ -1,19 +1,13 @@
-import type { ComparisonVerdict } from '@assay/contracts';
+import { VERDICT_LABELS, type Tone, type VerdictResult } from '@assay/format';
 import type { Style } from '../terminal/format-table.ts';
 import type { Colors } from '../terminal/open-terminal.ts';
 
-type Word = ComparisonVerdict['result'];
+const COLORS = { ok: 'green', bad: 'red', warn: 'yellow', plain: 'dim' } as const;
 
-/** Status is a sign, a word and a colour: each is enough by itself. */
-export const VERDICT_SIGNS: Readonly<Record<Word, string>> = {
-  regressed: '▼',
-  improved: '▲',
-  same: ' ',
-  inconclusive: '?',
-};
+export function toneStyle(tone: Tone, colors: Colors): Style {
+  return colors[COLORS[tone]];
+}
 
-export function verdictStyle(word: Word | undefined, colors: Colors): Style {
-  if (word === 'regressed') return colors.red;
-  if (word === 'improved') return colors.green;
-  return colors.dim;
+export function verdictStyle(result: VerdictResult | undefined, colors: Colors): Style {
+  return toneStyle(result === undefined ? 'plain' : VERDICT_LABELS[result].tone, colors);
 }

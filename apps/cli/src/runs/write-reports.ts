@@ -1,23 +1,23 @@
 import type { Client } from '@assay/client';
 import type { ExportFormat, RunView } from '@assay/contracts';
 import { resolve } from 'node:path';
-import type { Context } from '../command/command.ts';
-import { writeJson } from '../settings/json-option.ts';
-import type { Reports } from '../settings/reports.ts';
-import { orRefuse, saveFile } from '../settings/save-file.ts';
+import type { CommandContext } from '../command/command.ts';
+import type { ReportTargets } from '../settings/run-settings.ts';
+import { saveFile, writeJson, writeOrFail } from '../settings/write-output.ts';
+import type { ExitDecision } from './exit-code-for.ts';
 import { isFinished, type FinishedRun } from './finished-run.ts';
-import type { Judgement } from './exit-code-for.ts';
 
-interface Writer {
+interface ReportOptions {
   readonly client: Client;
-  readonly context: Context;
-  readonly reports: Reports;
+  readonly context: CommandContext;
+  readonly reports: ReportTargets;
 }
 
+/** Writes the reports that were asked for. */
 export async function writeReports(
-  { client, context, reports }: Writer,
+  { client, context, reports }: ReportOptions,
   run: RunView,
-  { exitCode, reason }: Judgement,
+  { exitCode, reason }: ExitDecision,
 ): Promise<void> {
   await writeJson(context, reports.json, { exit_code: exitCode, reason, run });
   if (!isFinished(run)) return;
@@ -28,31 +28,31 @@ export async function writeReports(
     if (file === undefined) continue;
     await saveExport({ client, context }, { runId: run.run_id, format, file });
   }
-  if (reports.html !== undefined) await savePages({ client, context }, run, reports.html);
+  if (reports.html !== undefined) await saveHtmlReport({ client, context }, run, reports.html);
 }
 
-/** KnownJudgements show every reply, so this is the one report that has the whole run in memory. */
-async function savePages(
-  { client, context: { cwd, signal } }: Pick<Writer, 'client' | 'context'>,
+/** The pages show every reply, so this is the only report that loads the whole run into memory. */
+async function saveHtmlReport(
+  { client, context: { cwd, signal } }: Pick<ReportOptions, 'client' | 'context'>,
   { run_id, created_at: createdAt }: FinishedRun,
   folder: string,
 ): Promise<void> {
   const { result } = await client.runs.get(run_id, { signal });
   if (result === null) return;
-  const { writeReport } = await import('../report/write-report.ts');
-  await orRefuse(folder, () => writeReport(resolve(cwd, folder), { result, createdAt }));
+  const { writeHtmlReport } = await import('../report/write-html-report.ts');
+  await writeOrFail(folder, () => writeHtmlReport(resolve(cwd, folder), { result, createdAt }));
 }
 
-interface Saved {
+interface Export {
   readonly runId: string;
   readonly format: ExportFormat;
   readonly file: string;
 }
 
-/** Writes an export piece by piece: it may be larger than memory. */
+/** Streams an export into a file: it may be larger than memory. */
 export async function saveExport(
-  { client, context }: Pick<Writer, 'client' | 'context'>,
-  { runId, format, file }: Saved,
+  { client, context }: Pick<ReportOptions, 'client' | 'context'>,
+  { runId, format, file }: Export,
 ): Promise<void> {
   const { body } = await client.runs.export(runId, format, { signal: context.signal });
   await saveFile(context.cwd, file, body ?? []);

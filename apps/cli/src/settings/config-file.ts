@@ -1,10 +1,15 @@
 import { EvaluationRequest, Gate } from '@assay/contracts';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseDocument } from 'yaml';
 import { z } from 'zod';
+import { CliError, EXIT } from '../command/exit-code.ts';
+import { describeIssues } from './describe-issues.ts';
 
 const { protocol, history, scorers, weights, parameters, system_prompt, pass_threshold, judge } =
   EvaluationRequest.shape;
 
-/** A secret is named, never written. */
+/** The file names the variable that holds a secret, never the secret itself. */
 const SecretName = z
   .string()
   .regex(
@@ -14,34 +19,32 @@ const SecretName = z
 
 const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-/** `assay.config.yaml`: what would otherwise be flags. */
+/** `assay.config.yaml`: defaults for the options of the commands. */
 export const ConfigFile = z
   .strictObject({
     $schema: z.string().optional(),
-    server: HttpUrl.optional().describe(
-      'The evaluation service; http://127.0.0.1:8080 where absent.',
-    ),
-    agent: HttpUrl.optional().describe('The agent backend; http://127.0.0.1:8000 where absent.'),
+    server: HttpUrl.optional().describe('The evaluation service. Default: http://127.0.0.1:8080.'),
+    agent: HttpUrl.optional().describe('The agent backend. Default: http://127.0.0.1:8000.'),
     api_key: SecretName.optional().describe('The variable that holds the API key, as env:NAME.'),
     files: z
       .array(z.string().min(1))
       .min(1)
       .optional()
-      .describe('The batches that are played, relative to this file; * and ** stand for anything.'),
+      .describe('The batches to run, relative to this file; * and ** are wildcards.'),
     endpoint: z.string().min(1).optional().describe('The endpoint under test.'),
     model: z.string().min(1).optional().describe('The model at that endpoint.'),
-    name: z.string().min(1).optional().describe('What the run is called.'),
+    name: z.string().min(1).optional().describe('The name of the run.'),
     attempts: z.int().min(1).optional().describe('How often each scenario is played.'),
     concurrency: z.int().min(1).optional().describe('Conversations in parallel.'),
     baseline: z.string().min(1).optional().describe('The id of a run, or latest.'),
-    gates: z.array(Gate).max(50).optional().describe('What is asked of the run.'),
+    gates: z.array(Gate).max(50).optional().describe('Conditions that the run must meet.'),
     tags: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .optional()
-      .describe('Words to find the run by.'),
+      .describe('Tags of the run, to find it by.'),
     junit: z.string().min(1).optional().describe('Where to write a JUnit report.'),
     md: z.string().min(1).optional().describe('Where to write a Markdown report.'),
-    html: z.string().min(1).optional().describe('The folder for a report of web pages.'),
+    html: z.string().min(1).optional().describe('The folder for an HTML report.'),
     json: z.string().min(1).optional().describe('Where to write the result as JSON.'),
     protocol,
     history,
@@ -54,3 +57,43 @@ export const ConfigFile = z
   })
   .meta({ title: 'Assay', description: 'The configuration file of the command `assay`.' });
 export type ConfigFile = z.infer<typeof ConfigFile>;
+
+/** The JSON Schema with which editors check assay.config.yaml. */
+export function configJsonSchema(): string {
+  const schema = z.toJSONSchema(ConfigFile, { io: 'input', unrepresentable: 'any' });
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+const CONFIG_NAMES = ['assay.config.yaml', 'assay.config.yml', 'assay.config.json'];
+
+interface FoundConfig {
+  readonly file: string;
+  readonly values: ConfigFile;
+}
+
+/** Reads the file that `--config` names, or the one in `cwd`; `undefined` if there is neither. */
+export async function readConfigFile(
+  cwd: string,
+  named: string | undefined,
+): Promise<FoundConfig | undefined> {
+  const candidates =
+    named === undefined ? CONFIG_NAMES.map((name) => join(cwd, name)) : [resolve(cwd, named)];
+  for (const file of candidates) {
+    const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT' && named === undefined) return undefined;
+      const why = cause.code === 'ENOENT' ? 'there is no such file' : cause.message;
+      throw new CliError(EXIT.usage, `${named ?? file}: ${why}`, { cause });
+    });
+    if (text !== undefined) return { file, values: parseConfig(text, named ?? file) };
+  }
+  return undefined;
+}
+
+function parseConfig(text: string, file: string): ConfigFile {
+  const document = parseDocument(text, { prettyErrors: true });
+  const [error] = document.errors;
+  if (error !== undefined) throw new CliError(EXIT.usage, `${file}: ${error.message}`);
+  const parsed = ConfigFile.safeParse(document.toJS() ?? {});
+  if (parsed.success) return parsed.data;
+  throw new CliError(EXIT.usage, describeIssues(file, parsed.error.issues));
+}

@@ -1,10 +1,8 @@
 import { createClient, type Client } from '@assay/client';
 import { dirname } from 'node:path';
-import { CliError } from '../command/cli-error.ts';
-import type { Context } from '../command/command.ts';
-import { EXIT } from '../command/exit-code.ts';
-import { ConfigFile } from './config-file.ts';
-import { readConfigFile } from './read-config-file.ts';
+import type { CommandContext } from '../command/command.ts';
+import { CliError, EXIT } from '../command/exit-code.ts';
+import { ConfigFile, readConfigFile } from './config-file.ts';
 
 export interface Services {
   readonly client: Client;
@@ -12,24 +10,27 @@ export interface Services {
   readonly agent: string;
   readonly hasKey: boolean;
   readonly config: ConfigFile;
-  /** What the paths of the configuration are relative to. */
+  /** The folder of the configuration file, to which its paths are relative; else the current one. */
   readonly folder: string;
   readonly configFile: string | undefined;
 }
 
-const SERVER = 'http://127.0.0.1:8080';
-const AGENT = 'http://127.0.0.1:8000';
+const DEFAULT_SERVER = 'http://127.0.0.1:8080';
+const DEFAULT_AGENT = 'http://127.0.0.1:8000';
 
-/** Where the services are, by flag, environment, configuration file or default, in this order. */
+/** Finds the services by option, environment, configuration file or default, in this order. */
 export async function openServices(
-  { cwd, environment }: Context,
+  { cwd, environment }: CommandContext,
   options: Readonly<Record<string, unknown>>,
 ): Promise<Services> {
-  const found = await readConfigFile(cwd, textOf(options['config']));
+  const found = await readConfigFile(cwd, stringOption(options['config']));
   const config = found?.values ?? ConfigFile.parse({});
-  const flag = textOf(options['server']);
-  const server = checkUrl(flag ?? environment.server ?? config.server ?? SERVER);
-  const agent = checkUrl(textOf(options['agent']) ?? environment.agent ?? config.agent ?? AGENT);
+  const server = checkUrl(
+    stringOption(options['server']) ?? environment.server ?? config.server ?? DEFAULT_SERVER,
+  );
+  const agent = checkUrl(
+    stringOption(options['agent']) ?? environment.agent ?? config.agent ?? DEFAULT_AGENT,
+  );
   const apiKey = environment.apiKey ?? readSecret(config.api_key, environment.secret);
   return {
     client: createClient({ baseUrl: server, agentUrl: agent, apiKey }),
@@ -45,7 +46,10 @@ export async function openServices(
 function checkUrl(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol)) return text;
-  throw new CliError(EXIT.usage, `'${text}' is no address of a service: write it like ${SERVER}`);
+  throw new CliError(
+    EXIT.usage,
+    `'${text}' is no address of a service: write it like ${DEFAULT_SERVER}`,
+  );
 }
 
 function readSecret(
@@ -59,6 +63,6 @@ function readSecret(
   throw new CliError(EXIT.usage, `api_key names the variable ${name}, which is not set`);
 }
 
-function textOf(value: unknown): string | undefined {
+function stringOption(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { widthOf } from './fit-text.ts';
 import { formatTable } from './format-table.ts';
+import { textWidth } from './text-layout.ts';
 
 const COLUMNS = [
   { title: 'Name', isFlexible: true },
@@ -36,7 +36,7 @@ describe('formatTable', () => {
       ],
       40,
     );
-    for (const line of text.split('\n')) assert.ok(widthOf(line) <= 40, line);
+    for (const line of text.split('\n')) assert.ok(textWidth(line) <= 40, line);
     assert.match(text, /^見+… +\.71 {2}regressed$/m);
     assert.match(text, /^👩‍👩‍👧 family +1\.0 {2}same$/m);
   });

@@ -1,4 +1,4 @@
-import { fitText, widthOf } from './fit-text.ts';
+import { padText, textWidth } from './text-layout.ts';
 
 export type Style = (text: string) => string;
 
@@ -10,7 +10,7 @@ export interface Cell {
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Gives way where the line is too long. */
+  /** Truncated if the line is too long. */
   readonly isFlexible?: boolean;
 }
 
@@ -23,22 +23,24 @@ interface TableOptions {
 }
 
 const GAP = '  ';
-const NARROWEST = 8;
+const MIN_FLEXIBLE_WIDTH = 8;
 
-/** Rows under titles, in as many columns as the terminal has. Styles are put on after everything is measured. */
+/** Rows under titles, as wide as the terminal. Styles are applied after the widths are measured. */
 export function formatTable({ columns, rows, width, titleStyle }: TableOptions): string {
   const natural = columns.map(({ title }, at) =>
-    Math.max(widthOf(title), ...rows.map((row) => widthOf(row[at]?.text ?? ''))),
+    Math.max(textWidth(title), ...rows.map((row) => textWidth(row[at]?.text ?? ''))),
   );
   const gaps = GAP.length * (columns.length - 1);
   const excess = Math.max(0, natural.reduce((sum, one) => sum + one, 0) + gaps - width);
   const widths = natural.map((one, at) =>
-    columns[at]?.isFlexible === true ? Math.max(Math.min(one, NARROWEST), one - excess) : one,
+    columns[at]?.isFlexible === true
+      ? Math.max(Math.min(one, MIN_FLEXIBLE_WIDTH), one - excess)
+      : one,
   );
   const line = (cells: readonly Cell[]): string =>
     cells
       .map(({ text, style = plain }, at) => {
-        const fitted = fitText(text, widths[at] ?? 0, columns[at]?.align);
+        const fitted = padText(text, widths[at] ?? 0, columns[at]?.align);
         return style(at === cells.length - 1 ? fitted.trimEnd() : fitted);
       })
       .join(GAP)

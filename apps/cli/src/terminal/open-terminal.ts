@@ -2,21 +2,21 @@ import picocolors from 'picocolors';
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
 
-/** Results go to stdout, everything else to stderr: a pipe gets the result alone. */
+/** Results go to stdout and everything else to stderr, so that a pipe gets only the result. */
 export interface Terminal {
-  /** A result, or lines of it. */
+  /** Prints a result, or lines of it, to stdout. */
   readonly print: (text: string) => void;
-  /** The same without an end of line. */
+  /** The same without a line break at the end. */
   readonly write: (text: string) => void;
-  /** A remark on the way. */
+  /** Prints a message to stderr. */
   readonly note: (text: string) => void;
-  /** On the line the cursor is in, instead of what stands there. */
+  /** Replaces the current line of stderr. */
   readonly rewrite: (text: string) => void;
   readonly colors: Colors;
   readonly noteColors: Colors;
-  /** Somebody watches stderr. */
-  readonly isWatched: boolean;
-  /** stdout is a terminal: text of others must not be its commands. */
+  /** stderr is a terminal and CI is not set: progress can be redrawn. */
+  readonly isInteractive: boolean;
+  /** stdout is a terminal, so untrusted text must be sanitized. */
   readonly isTerminal: boolean;
   readonly columns: number;
 }
@@ -32,23 +32,22 @@ interface Streams {
   readonly stderr: Stream;
 }
 
-interface Surroundings {
-  /** No colours are wanted. */
+interface TerminalOptions {
+  /** No colours. */
   readonly isPlain: boolean;
-  /** Nobody watches. */
+  /** A build server, even if stderr is a terminal. */
   readonly isCi: boolean;
 }
 
-/** What every terminal has, and what a build log can be expected to show. */
-const COLUMNS = 80;
-const NARROWEST = 60;
+const DEFAULT_COLUMNS = 80;
+const MIN_COLUMNS = 60;
 
 export function openTerminal(
   { stdout, stderr }: Streams,
-  { isPlain, isCi }: Surroundings,
+  { isPlain, isCi }: TerminalOptions,
 ): Terminal {
   const isTerminal = stdout.isTTY === true;
-  const isWatched = stderr.isTTY === true && !isCi;
+  const isInteractive = stderr.isTTY === true && !isCi;
   return {
     print: (text) => void stdout.write(`${text}\n`),
     write: (text) => void stdout.write(text),
@@ -56,8 +55,10 @@ export function openTerminal(
     rewrite: (text) => void stderr.write(`\r\u001B[2K${text}`),
     colors: picocolors.createColors(isTerminal && !isPlain),
     noteColors: picocolors.createColors(stderr.isTTY === true && !isPlain),
-    isWatched,
+    isInteractive,
     isTerminal,
-    columns: isTerminal ? Math.max(NARROWEST, stdout.columns ?? COLUMNS) : COLUMNS,
+    columns: isTerminal
+      ? Math.max(MIN_COLUMNS, stdout.columns ?? DEFAULT_COLUMNS)
+      : DEFAULT_COLUMNS,
   };
 }

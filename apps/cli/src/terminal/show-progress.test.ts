@@ -16,7 +16,7 @@ function clock(): { now: () => number; pass: (ms: number) => void } {
 }
 
 describe('the progress of a run', () => {
-  it('is a bar that is drawn over, with pace and failures, where somebody watches', () => {
+  it('is a bar that is redrawn, with pace and failures, in a terminal', () => {
     const terminal = exampleTerminal({ isTTY: true });
     const { now, pass } = clock();
     const progress = showProgress(terminal, { isQuiet: false, now });
@@ -24,19 +24,19 @@ describe('the progress of a run', () => {
     pass(10_000);
     progress.update({ ...COUNTS, finished: 65, failed: 2 });
     pass(1000);
-    progress.update({ ...COUNTS, finished: 195, what: 'judged' });
+    progress.update({ ...COUNTS, finished: 195, unit: 'judged' });
     progress.end();
-    const drawn = terminal.said.stderr.map((text) => text.slice('\r_[2K'.length));
+    const drawn = terminal.output.stderr.map((text) => text.slice('\r_[2K'.length));
     assert.deepEqual(drawn, [
       `[${'░'.repeat(24)}] 0/195`,
-      `[${'█'.repeat(8)}${'░'.repeat(16)}] 65/195  6.5/s  ETA 20 s  ✕ 2`,
+      `[${'█'.repeat(8)}${'░'.repeat(16)}] 65/195  6.5/s  ETA 20 s  ✗ 2`,
       `[${'█'.repeat(24)}] 195/195 judged`,
       '',
     ]);
-    assert.deepEqual(terminal.said.stdout, []);
+    assert.deepEqual(terminal.output.stdout, []);
   });
 
-  it('is drawn ten times a second at the most', () => {
+  it('is drawn at most ten times a second', () => {
     const terminal = exampleTerminal({ isTTY: true });
     const { now, pass } = clock();
     const progress = showProgress(terminal, { isQuiet: false, now });
@@ -44,12 +44,12 @@ describe('the progress of a run', () => {
       progress.update({ ...COUNTS, finished });
       pass(10);
     }
-    assert.equal(terminal.said.stderr.length, 10);
+    assert.equal(terminal.output.stderr.length, 10);
   });
 
-  it('is a line every ten seconds where nobody does', () => {
-    for (const surroundings of [{ isTTY: false }, { isTTY: true, isCi: true }]) {
-      const terminal = exampleTerminal(surroundings);
+  it('is a line every ten seconds in a pipe and in CI', () => {
+    for (const options of [{ isTTY: false }, { isTTY: true, isCi: true }]) {
+      const terminal = exampleTerminal(options);
       const { now, pass } = clock();
       const progress = showProgress(terminal, { isQuiet: false, now });
       for (let finished = 0; finished < 100; finished += 1) {
@@ -57,19 +57,19 @@ describe('the progress of a run', () => {
         pass(250);
       }
       progress.end();
-      assert.deepEqual(terminal.said.stderr, [
+      assert.deepEqual(terminal.output.stderr, [
         '40/195 turns, 4.0/s, ETA 39 s\n',
         '80/195 turns, 4.0/s, ETA 29 s\n',
       ]);
     }
   });
 
-  it('is nothing at all with --quiet', () => {
+  it('is not shown with --quiet', () => {
     const terminal = exampleTerminal({ isTTY: true });
     const progress = showProgress(terminal, { isQuiet: true });
     progress.update(COUNTS);
     progress.note('a remark');
     progress.end();
-    assert.deepEqual(terminal.said.stderr, []);
+    assert.deepEqual(terminal.output.stderr, []);
   });
 });

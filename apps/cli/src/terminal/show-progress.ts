@@ -1,17 +1,18 @@
+import { formatEstimate } from '@assay/format';
 import type { Terminal } from './open-terminal.ts';
 
 export interface Counts {
   readonly finished: number;
   readonly failed: number;
   readonly total: number;
-  /** What is counted: turns where absent. */
-  readonly what?: string;
+  /** What is counted. Default: turns. */
+  readonly unit?: string;
 }
 
-/** How far a run is, for whoever watches; gone without a trace when it ends. */
+/** The progress of a run on stderr; `end` removes the bar. */
 export interface Progress {
   readonly update: (counts: Counts) => void;
-  /** A remark that stays. */
+  /** Prints a message that stays. */
   readonly note: (text: string) => void;
   readonly end: () => void;
 }
@@ -21,33 +22,32 @@ interface ProgressOptions {
   readonly now?: () => number;
 }
 
-const TURNS = 'turns';
-const BAR = 24;
-/** Faster than this nobody reads. */
-const REDRAW_MS = 100;
-const LINE_MS = 10_000;
+const DEFAULT_UNIT = 'turns';
+const BAR_WIDTH = 24;
+const REDRAW_INTERVAL_MS = 100;
+const LINE_INTERVAL_MS = 10_000;
 
 export function showProgress(
   terminal: Terminal,
   { isQuiet, now = () => performance.now() }: ProgressOptions,
 ): Progress {
   const startedAt = now();
-  let first: { readonly at: number; readonly finished: number; readonly what: string } | undefined;
+  let first: { readonly at: number; readonly finished: number; readonly unit: string } | undefined;
   let shown = '';
   let drawnAt = Number.NEGATIVE_INFINITY;
-  const { isWatched } = terminal;
-  const pauseMs = isWatched ? REDRAW_MS : LINE_MS;
+  const { isInteractive } = terminal;
+  const intervalMs = isInteractive ? REDRAW_INTERVAL_MS : LINE_INTERVAL_MS;
 
   function draw(counts: Counts): void {
-    const speed = speedOf(counts);
+    const speed = measureSpeed(counts);
     drawnAt = now();
-    if (!isWatched) return terminal.note(toLine(counts, speed));
-    shown = toBar(counts, speed, terminal);
+    if (!isInteractive) return terminal.note(formatLine(counts, speed));
+    shown = formatBar(counts, speed, terminal);
     terminal.rewrite(shown);
   }
 
-  /** Turns a second since we look: a run may have been going on for long. */
-  function speedOf({ finished }: Counts): number | undefined {
+  /** Per second since the first update, since a run may have started long before. */
+  function measureSpeed({ finished }: Counts): number | undefined {
     const since = first ?? { at: startedAt, finished: 0 };
     const seconds = (now() - since.at) / 1000;
     return seconds > 0.5 && finished > since.finished
@@ -63,11 +63,11 @@ export function showProgress(
   return {
     update(counts) {
       if (isQuiet) return;
-      const { finished, what = TURNS } = counts;
-      if (first?.what !== what) first = { at: now(), finished, what };
-      // A line at once would say nothing yet.
-      if (!isWatched && drawnAt === Number.NEGATIVE_INFINITY) drawnAt = now();
-      if (now() - drawnAt >= pauseMs) draw(counts);
+      const { finished, unit = DEFAULT_UNIT } = counts;
+      if (first?.unit !== unit) first = { at: now(), finished, unit };
+      // The first line comes after one interval, when there is something to report.
+      if (!isInteractive && drawnAt === Number.NEGATIVE_INFINITY) drawnAt = now();
+      if (now() - drawnAt >= intervalMs) draw(counts);
     },
     note(text) {
       if (isQuiet) return;
@@ -78,28 +78,23 @@ export function showProgress(
   };
 }
 
-function toBar(counts: Counts, speed: number | undefined, { noteColors }: Terminal): string {
-  const { finished, failed, total, what = '' } = counts;
-  const full = total === 0 ? 0 : Math.round((finished / total) * BAR);
-  const bar = noteColors.cyan('█'.repeat(full)) + noteColors.dim('░'.repeat(BAR - full));
-  const parts = [`[${bar}] ${finished}/${total} ${what}`.trimEnd(), ...pace(counts, speed)];
-  if (failed > 0) parts.push(noteColors.red(`✕ ${failed}`));
+function formatBar(counts: Counts, speed: number | undefined, { noteColors }: Terminal): string {
+  const { finished, failed, total, unit = '' } = counts;
+  const full = total === 0 ? 0 : Math.round((finished / total) * BAR_WIDTH);
+  const bar = noteColors.cyan('█'.repeat(full)) + noteColors.dim('░'.repeat(BAR_WIDTH - full));
+  const parts = [`[${bar}] ${finished}/${total} ${unit}`.trimEnd(), ...formatPace(counts, speed)];
+  if (failed > 0) parts.push(noteColors.red(`✗ ${failed}`));
   return parts.join('  ');
 }
 
-function toLine(counts: Counts, speed: number | undefined): string {
-  const { finished, failed, total, what = TURNS } = counts;
-  const parts = [`${finished}/${total} ${what}`, ...pace(counts, speed)];
+function formatLine(counts: Counts, speed: number | undefined): string {
+  const { finished, failed, total, unit = DEFAULT_UNIT } = counts;
+  const parts = [`${finished}/${total} ${unit}`, ...formatPace(counts, speed)];
   if (failed > 0) parts.push(`${failed} failed`);
   return parts.join(', ');
 }
 
-function pace({ finished, total }: Counts, speed: number | undefined): readonly string[] {
+function formatPace({ finished, total }: Counts, speed: number | undefined): readonly string[] {
   if (speed === undefined) return [];
-  return [`${speed.toFixed(1)}/s`, `ETA ${showSeconds((total - finished) / speed)}`];
-}
-
-function showSeconds(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  return whole < 100 ? `${whole} s` : `${Math.ceil(whole / 60)} min`;
+  return [`${speed.toFixed(1)}/s`, `ETA ${formatEstimate(((total - finished) / speed) * 1000)}`];
 }

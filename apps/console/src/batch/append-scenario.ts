@@ -1,6 +1,6 @@
 import { readBatch } from './read-batch.ts';
 
-/** The name under which the tab keeps the batch of a new run. */
+/** The name of the draft that holds the batch of a new run. */
 export const BATCH_DRAFT = 'batch';
 
 export interface ScenarioInput {
@@ -11,7 +11,7 @@ export interface ScenarioInput {
   }[];
 }
 
-/** A batch with one more scenario; a new one where there is none that can be read. */
+/** Adds a scenario to a batch; starts a new batch if the text cannot be read. */
 export function appendScenario(text: string, scenario: ScenarioInput): string {
   const { request = { test_batch: [] } } = readBatch(text);
   const before: readonly unknown[] = [request.test_batch].flat();

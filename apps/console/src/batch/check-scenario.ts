@@ -1,4 +1,4 @@
-import type { PlannedScenario } from './read-batch.ts';
+import type { PlannedScenario } from './batch-types.ts';
 
 export interface Finding {
   /** An error keeps the batch from being run; a warning is for thought. */

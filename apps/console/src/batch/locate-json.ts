@@ -1,22 +1,22 @@
-/** JSON that knows on which line each of its values is, and what is wrong with it where it is none. */
+/** Parsed JSON with the line of each value; or the line and message of its first syntax error. */
 export type LocatedJson =
   | {
       readonly state: 'read';
       readonly value: unknown;
-      /** The line of a value, by its JSON pointer; of the nearest one around it where it is not there. */
+      /** The line of a value by its JSON pointer; if it does not exist, the line of its nearest parent. */
       readonly lineOf: (pointer: string) => number;
     }
   | { readonly state: 'broken'; readonly line: number; readonly message: string };
 
-/** What the service reads; deeper than that is refused. */
-const DEEPEST = 64;
+/** The service refuses deeper nesting. */
+const MAX_DEPTH = 64;
 const SPACE = /[ \t\r\n]*/y;
 // oxlint-disable-next-line no-control-regex -- JSON wants them escaped
 const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
-const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-const SOMETHING = /[^\s,:[\]{}"]+/y;
+const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const UNKNOWN_TOKEN = /[^\s,:[\]{}"]+/y;
 
-class Fault extends Error {
+class JsonSyntaxError extends Error {
   readonly at: number;
 
   constructor(at: number, message: string) {
@@ -26,12 +26,12 @@ class Fault extends Error {
 }
 
 export function locateJson(text: string): LocatedJson {
-  const places = new Map<string, number>();
+  const offsets = new Map<string, number>();
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
   try {
-    scan(text, places);
+    scan(text, offsets);
   } catch (thrown) {
-    if (!(thrown instanceof Fault)) throw thrown;
+    if (!(thrown instanceof JsonSyntaxError)) throw thrown;
     return { state: 'broken', line: lineAt(thrown.at), message: thrown.message };
   }
   return {
@@ -39,16 +39,16 @@ export function locateJson(text: string): LocatedJson {
     value: JSON.parse(text) as unknown,
     lineOf(pointer) {
       let known = pointer;
-      while (known !== '' && !places.has(known)) known = known.slice(0, known.lastIndexOf('/'));
-      return lineAt(places.get(known) ?? 0);
+      while (known !== '' && !offsets.has(known)) known = known.slice(0, known.lastIndexOf('/'));
+      return lineAt(offsets.get(known) ?? 0);
     },
   };
 }
 
-/** Notes where each value begins. Throws at the first place where it is no JSON. */
-function scan(text: string, places: Map<string, number>): void {
+/** Notes the offset of each value by its pointer. Throws at the first syntax error. */
+function scan(text: string, offsets: Map<string, number>): void {
   const cursor = createCursor(text);
-  readValue(cursor, { pointer: '', depth: 0, places });
+  readValue(cursor, { pointer: '', depth: 0, offsets });
   cursor.take(SPACE);
   if (!cursor.isAtEnd()) throw cursor.fault('there is more after the end');
 }
@@ -58,9 +58,9 @@ interface Cursor {
   readonly next: () => string | undefined;
   readonly isAtEnd: () => boolean;
   readonly take: (pattern: RegExp) => string | undefined;
-  /** Takes the mark if it is next, and the space around it. */
-  readonly skip: (mark: string) => boolean;
-  readonly fault: (message: string) => Fault;
+  /** Skips the character if it is next, and the space around it. */
+  readonly skip: (character: string) => boolean;
+  readonly fault: (message: string) => JsonSyntaxError;
 }
 
 function createCursor(text: string): Cursor {
@@ -76,57 +76,57 @@ function createCursor(text: string): Cursor {
     next: () => text[at],
     isAtEnd: () => at >= text.length,
     take,
-    skip(mark) {
+    skip(character) {
       take(SPACE);
-      if (text[at] !== mark) return false;
+      if (text[at] !== character) return false;
       at += 1;
       take(SPACE);
       return true;
     },
-    fault: (message) => new Fault(at, message),
+    fault: (message) => new JsonSyntaxError(at, message),
   };
 }
 
-/** A value that is being read. */
-interface Spot {
+/** The value that is being read. */
+interface ValueContext {
   readonly pointer: string;
   readonly depth: number;
-  readonly places: Map<string, number>;
+  readonly offsets: Map<string, number>;
 }
 
-function readValue(cursor: Cursor, spot: Spot): void {
+function readValue(cursor: Cursor, context: ValueContext): void {
   cursor.take(SPACE);
-  if (spot.depth > DEEPEST) throw cursor.fault(`nested more than ${DEEPEST} levels deep`);
-  spot.places.set(spot.pointer, cursor.at());
-  if (cursor.skip('{')) readFields(cursor, spot);
-  else if (cursor.skip('[')) readItems(cursor, spot);
+  if (context.depth > MAX_DEPTH) throw cursor.fault(`nested more than ${MAX_DEPTH} levels deep`);
+  context.offsets.set(context.pointer, cursor.at());
+  if (cursor.skip('{')) readFields(cursor, context);
+  else if (cursor.skip('[')) readItems(cursor, context);
   else if (cursor.next() === '"') readString(cursor);
-  else if (cursor.take(WORD) === undefined) throw noValue(cursor);
+  else if (cursor.take(LITERAL) === undefined) throw noValue(cursor);
 }
 
-function readFields(cursor: Cursor, spot: Spot): void {
+function readFields(cursor: Cursor, context: ValueContext): void {
   if (cursor.skip('}')) return;
   do {
     const name = readName(cursor);
     if (!cursor.skip(':')) throw cursor.fault(`a colon is missing after "${name}"`);
-    readValue(cursor, below(spot, name.replaceAll('~', '~0').replaceAll('/', '~1')));
+    readValue(cursor, childContext(context, name.replaceAll('~', '~0').replaceAll('/', '~1')));
   } while (cursor.skip(','));
   if (!cursor.skip('}')) throw missing(cursor, '}');
 }
 
-function readItems(cursor: Cursor, spot: Spot): void {
+function readItems(cursor: Cursor, context: ValueContext): void {
   if (cursor.skip(']')) return;
   let index = 0;
   do {
     if (cursor.next() === ']') throw cursor.fault('a comma too many before ]');
-    readValue(cursor, below(spot, String(index)));
+    readValue(cursor, childContext(context, String(index)));
     index += 1;
   } while (cursor.skip(','));
   if (!cursor.skip(']')) throw missing(cursor, ']');
 }
 
-function below({ pointer, depth, places }: Spot, name: string): Spot {
-  return { pointer: `${pointer}/${name}`, depth: depth + 1, places };
+function childContext({ pointer, depth, offsets }: ValueContext, name: string): ValueContext {
+  return { pointer: `${pointer}/${name}`, depth: depth + 1, offsets };
 }
 
 function readName(cursor: Cursor): string {
@@ -141,16 +141,21 @@ function readString(cursor: Cursor): string {
   throw cursor.fault('this text does not end, or has a character that must be escaped');
 }
 
-function missing(cursor: Cursor, mark: string): Fault {
+function missing(cursor: Cursor, bracket: string): JsonSyntaxError {
   return cursor.fault(
-    cursor.isAtEnd() ? `the text ends, and a ${mark} is missing` : `a comma or ${mark} is missing`,
+    cursor.isAtEnd()
+      ? `the text ends, and a ${bracket} is missing`
+      : `a comma or ${bracket} is missing`,
   );
 }
 
-function noValue(cursor: Cursor): Fault {
+function noValue(cursor: Cursor): JsonSyntaxError {
   if (cursor.isAtEnd()) return cursor.fault('the text ends where a value is expected');
   const before = cursor.fault(`a value is expected before ${cursor.next()}`);
-  const found = cursor.take(SOMETHING);
+  const found = cursor.take(UNKNOWN_TOKEN);
   if (found === undefined) return before;
-  return new Fault(before.at, `${found.slice(0, 20)} is no value; text needs double quotes`);
+  return new JsonSyntaxError(
+    before.at,
+    `${found.slice(0, 20)} is no value; text needs double quotes`,
+  );
 }

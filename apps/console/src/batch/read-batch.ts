@@ -1,63 +1,37 @@
+import type { BatchReading, BatchRequest, LineFinding, PlannedScenario } from './batch-types.ts';
 import { checkScenario, isObject, type Finding, type Report } from './check-scenario.ts';
 import { locateJson } from './locate-json.ts';
-
-/** A finding, and where it is. */
-export interface LineFinding {
-  readonly level: Finding['level'];
-  readonly line: number;
-  readonly text: string;
-}
-
-/** What is going to be run. */
-export interface PlannedScenario {
-  readonly name: string;
-  readonly turns: number;
-}
-
-export interface BatchReading {
-  readonly findings: readonly LineFinding[];
-  readonly scenarios: readonly PlannedScenario[];
-  /** The request without its target, or undefined where something is wrong with it. */
-  readonly request: BatchRequest | undefined;
-  /** The line of what the service speaks of, by its JSON pointer into the request. */
-  readonly lineOf: (pointer: string) => number;
-}
-
-export interface BatchRequest {
-  readonly test_batch: unknown;
-  readonly [field: string]: unknown;
-}
 
 const NO_BATCH =
   'this is no batch: it needs "test_batch" with "interactions", or an array of scenarios';
 
-/** Reads a batch as it is pasted: a whole request, one scenario, or an array of scenarios. */
+/** Reads a pasted batch: a whole request, one scenario, or an array of scenarios. */
 export function readBatch(text: string): BatchReading {
   const located = locateJson(text);
   if (located.state === 'broken') {
     const { line, message } = located;
-    return refused([{ level: 'error', line, text: message }]);
+    return unreadable([{ level: 'error', line, text: message }]);
   }
   const whole = toRequest(located.value);
-  if (whole === undefined) return refused([{ level: 'error', line: 1, text: NO_BATCH }]);
+  if (whole === undefined) return unreadable([{ level: 'error', line: 1, text: NO_BATCH }]);
   const { request, pointer } = whole;
   const findings: Finding[] = [];
   const report: Report = (finding) => void findings.push(finding);
   const scenarios = checkBatch(request.test_batch, pointer, report);
-  const isWrong = findings.some(({ level }) => level === 'error');
+  const hasErrors = findings.some(({ level }) => level === 'error');
   return {
-    findings: gather(findings).map(({ level, text: told, pointer: at }) => ({
+    findings: mergeFindings(findings).map(({ level, text: message, pointer: at }) => ({
       level,
       line: located.lineOf(at),
-      text: told,
+      text: message,
     })),
     scenarios,
-    request: isWrong ? undefined : request,
+    request: hasErrors ? undefined : request,
     lineOf: (asked) => located.lineOf(asked.replace(/^\/test_batch(?=\/|$)/, pointer)),
   };
 }
 
-function refused(findings: readonly LineFinding[]): BatchReading {
+function unreadable(findings: readonly LineFinding[]): BatchReading {
   return { findings, scenarios: [], request: undefined, lineOf: () => 1 };
 }
 
@@ -79,8 +53,8 @@ function checkBatch(batch: unknown, pointer: string, report: Report): readonly P
   );
 }
 
-/** The same remark many times is one remark: the first of its kind, and how many more. */
-function gather(findings: readonly Finding[]): readonly Finding[] {
+/** Joins findings of the same text: the first one, and how many more. */
+function mergeFindings(findings: readonly Finding[]): readonly Finding[] {
   const kinds = Map.groupBy(findings, ({ level, text }) => `${level} ${text}`);
   return [...kinds.values()].flatMap((same) => {
     const [first] = same;

@@ -1,18 +1,16 @@
-import { useState, type ReactNode } from 'react';
-import { ChartTable, type ChartRows } from './chart-table.tsx';
-import { useWidth } from './use-width.ts';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 
 interface ChartFrameProps {
   readonly title: string;
-  /** What the picture says, for those who do not see it. */
+  /** The picture in words, for screen readers. */
   readonly sentence: string;
   readonly height: number;
-  /** The numbers themselves. */
+  /** The numbers of the picture. */
   readonly table: ChartRows;
   readonly children: (width: number) => ReactNode;
 }
 
-/** What every chart has: a heading, a sentence, and its numbers as a table. */
+/** The frame of every chart: a heading, a description, and its numbers as a table. */
 export function ChartFrame({ title, sentence, height, ...rest }: ChartFrameProps): ReactNode {
   const [isTable, setTable] = useState(false);
   const [ref, width] = useWidth();
@@ -30,7 +28,7 @@ export function ChartFrame({ title, sentence, height, ...rest }: ChartFrameProps
           table
         </button>
       </header>
-      {/* The numbers take the room of the picture: nothing below them moves. */}
+      {/* The table has the height of the picture, so that nothing below moves. */}
       <div ref={ref} className="overflow-auto" style={{ height }} tabIndex={isTable ? 0 : -1}>
         {isTable && <ChartTable caption={title} {...rest.table} />}
         {!isTable && width > 0 && (
@@ -41,4 +39,59 @@ export function ChartFrame({ title, sentence, height, ...rest }: ChartFrameProps
       </div>
     </section>
   );
+}
+
+interface ChartRows {
+  readonly columns: readonly string[];
+  /** The first cell names the row. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+function ChartTable({
+  caption,
+  columns,
+  rows,
+}: ChartRows & { readonly caption: string }): ReactNode {
+  return (
+    <table className="w-full text-[13px]">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="text-left text-dim">
+          {columns.map((column) => (
+            <th key={column} scope="col" className="sticky top-0 bg-surface py-1 pr-3 font-medium">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...cells], at) => (
+          <tr key={at} className="border-t border-line">
+            <th scope="row" className="py-1 pr-3 text-left font-normal">
+              {name}
+            </th>
+            {cells.map((cell, column) => (
+              <td key={column} className="py-1 pr-3">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The width of an element: a chart is drawn in real pixels, so that its text is never scaled. */
+function useWidth(): readonly [RefObject<HTMLDivElement | null>, number] {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
 }

@@ -1,6 +1,6 @@
+import { formatCompactCount, formatCount } from '@assay/format';
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
-import { formatCompact, formatCount } from '../format/numbers.ts';
 import { BottomAxis, LeftGrid } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 
@@ -13,16 +13,16 @@ interface DistributionProps {
   readonly height: number;
 }
 
-const LEFT = 40;
-const FOOT = 20;
+const LEFT_PX = 40;
+const FOOT_PX = 20;
 
-/** How the scores are spread: bars, and the outline of the baseline. */
+/** A histogram of the scores, with the outline of the baseline. */
 export function Distribution({ title, counts, baseline, height }: DistributionProps): ReactNode {
   const edge = (at: number): string => (at / counts.length).toFixed(2);
   return (
     <ChartFrame
       title={title}
-      sentence={sentenceOf(counts)}
+      sentence={describeDistribution(counts)}
       height={height}
       table={{
         columns: ['Score', 'Turns', ...(baseline ? ['Baseline'] : [])],
@@ -43,8 +43,8 @@ type BarsProps = Pick<DistributionProps, 'counts' | 'baseline' | 'height'> & {
 };
 
 function Bars({ counts, baseline, width, height }: BarsProps): ReactNode {
-  const bottom = height - FOOT;
-  const x = scaleLinear([0, counts.length], [LEFT, width - 8]);
+  const bottom = height - FOOT_PX;
+  const x = scaleLinear([0, counts.length], [LEFT_PX, width - 8]);
   const most = Math.max(1, ...counts, ...(baseline ?? []));
   const y = scaleLinear([0, most], [bottom, 8]).nice(3);
   const lines = y.ticks(3).filter(Number.isInteger);
@@ -55,9 +55,9 @@ function Bars({ counts, baseline, width, height }: BarsProps): ReactNode {
   return (
     <>
       <LeftGrid
-        left={LEFT}
+        left={LEFT_PX}
         right={width - 8}
-        ticks={lines.map((count) => ({ at: y(count), label: formatCompact(count) }))}
+        ticks={lines.map((count) => ({ at: y(count), label: formatCompactCount(count) }))}
       />
       {counts.map((count, at) => (
         <rect
@@ -71,7 +71,7 @@ function Bars({ counts, baseline, width, height }: BarsProps): ReactNode {
       ))}
       {baseline && (
         <path
-          d={`M${LEFT} ${bottom}${baseline.map((count, at) => `V${y(count)}H${x(at + 1)}`).join('')}V${bottom}`}
+          d={`M${LEFT_PX} ${bottom}${baseline.map((count, at) => `V${y(count)}H${x(at + 1)}`).join('')}V${bottom}`}
           className="fill-none stroke-text"
           strokeWidth={1.4}
         />
@@ -81,7 +81,7 @@ function Bars({ counts, baseline, width, height }: BarsProps): ReactNode {
   );
 }
 
-function sentenceOf(counts: readonly number[]): string {
+function describeDistribution(counts: readonly number[]): string {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return 'No turn has a score.';
   const high = counts.slice(counts.length / 2).reduce((sum, count) => sum + count, 0);

@@ -1,6 +1,6 @@
+import { formatDuration } from '@assay/format';
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
-import { formatMs } from '../format/numbers.ts';
 import { BottomAxis } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 
@@ -17,29 +17,33 @@ interface DumbbellProps {
   readonly height: number;
 }
 
-const LEFT = 64;
-const FOOT = 20;
+const LEFT_PX = 64;
+const FOOT_PX = 20;
 
 /** Latency, old to new: an open dot, a line, a full dot. */
 export function Dumbbell({ title, rows, height }: DumbbellProps): ReactNode {
-  const told = rows.map(
-    ({ name, before, after }) => `${name} ${formatMs(before)} to ${formatMs(after)}`,
+  const changes = rows.map(
+    ({ name, before, after }) => `${name} ${formatDuration(before)} to ${formatDuration(after)}`,
   );
   return (
     <ChartFrame
       title={title}
-      sentence={`Latency: ${told.join(', ')}.`}
+      sentence={`Latency: ${changes.join(', ')}.`}
       height={height}
       table={{
         columns: ['Latency', 'Before', 'After'],
-        rows: rows.map(({ name, before, after }) => [name, formatMs(before), formatMs(after)]),
+        rows: rows.map(({ name, before, after }) => [
+          name,
+          formatDuration(before),
+          formatDuration(after),
+        ]),
       }}
     >
       {(width) => {
         const most = Math.max(1, ...rows.flatMap(({ before, after }) => [before, after]));
-        const x = scaleLinear([0, most], [LEFT, width - 24]).nice(4);
-        const step = (height - FOOT) / Math.max(1, rows.length);
-        const ticks = x.ticks(4).map((ms) => ({ at: x(ms), label: formatMs(ms) }));
+        const x = scaleLinear([0, most], [LEFT_PX, width - 24]).nice(4);
+        const step = (height - FOOT_PX) / Math.max(1, rows.length);
+        const ticks = x.ticks(4).map((ms) => ({ at: x(ms), label: formatDuration(ms) }));
         return (
           <>
             {rows.map(({ name, before, after }, at) => (
@@ -47,7 +51,7 @@ export function Dumbbell({ title, rows, height }: DumbbellProps): ReactNode {
                 <text dy="0.35em" className="fill-text text-xs">
                   {name}
                 </text>
-                <line x1={LEFT} x2={width - 24} className="stroke-line" />
+                <line x1={LEFT_PX} x2={width - 24} className="stroke-line" />
                 <line x1={x(before)} x2={x(after)} strokeWidth={3} className="stroke-accent/50" />
                 <circle
                   cx={x(before)}

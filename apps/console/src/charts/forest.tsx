@@ -1,6 +1,6 @@
+import { formatDelta, formatDeltaInterval } from '@assay/format';
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
-import { formatDelta, formatDeltaInterval } from '../format/numbers.ts';
 import { BottomAxis } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { fitText } from './fit-text.ts';
@@ -9,7 +9,7 @@ export interface ForestRow {
   readonly name: string;
   readonly delta: number;
   readonly interval: readonly [number, number] | null;
-  readonly word: 'regressed' | 'improved' | 'same' | 'inconclusive';
+  readonly result: 'regressed' | 'improved' | 'same' | 'inconclusive';
 }
 
 interface ForestProps {
@@ -18,23 +18,23 @@ interface ForestProps {
   readonly height: number;
 }
 
-const LOOK = {
+const RESULT_CLASSES = {
   regressed: 'fill-bad stroke-bad',
   improved: 'fill-ok stroke-ok',
   same: 'fill-dim stroke-dim',
   inconclusive: 'fill-dim stroke-dim',
 } as const;
-const FOOT = 18;
-const TOP = 4;
-const ROW = 18;
+const FOOT_PX = 18;
+const TOP_PX = 4;
+const ROW_PX = 18;
 
-/** The paired change by scenario, each with its 95 % interval; grey where that crosses zero. */
+/** The paired change by scenario, each with its 95 % interval; grey if that crosses zero. */
 export function Forest({ title, rows, height }: ForestProps): ReactNode {
-  const shown = rows.slice(0, Math.floor((height - FOOT - TOP) / ROW));
+  const shown = rows.slice(0, Math.floor((height - FOOT_PX - TOP_PX) / ROW_PX));
   return (
     <ChartFrame
       title={title}
-      sentence={sentenceOf(rows)}
+      sentence={describeChanges(rows)}
       height={height}
       table={{
         columns: ['Scenario', 'Change', '95 % interval', 'Verdict'],
@@ -42,7 +42,7 @@ export function Forest({ title, rows, height }: ForestProps): ReactNode {
           row.name,
           formatDelta(row.delta),
           formatDeltaInterval(row.interval),
-          row.word,
+          row.result,
         ]),
       }}
     >
@@ -59,22 +59,29 @@ interface DotsProps {
 
 function Dots({ rows, width, height }: DotsProps): ReactNode {
   const left = Math.min(176, width * 0.44);
-  const bottom = height - FOOT;
+  const bottom = height - FOOT_PX;
   const reach = Math.max(
     0.02,
     ...rows.flatMap(({ delta, interval }) => [delta, ...(interval ?? [])].map(Math.abs)),
   );
   const x = scaleLinear([-reach, reach], [left + 12, width - 22]).nice(4);
-  const step = Math.min(ROW + 8, (bottom - TOP) / Math.max(1, rows.length));
+  const step = Math.min(ROW_PX + 8, (bottom - TOP_PX) / Math.max(1, rows.length));
   const ticks = x.ticks(4).map((at) => ({ at: x(at), label: formatDelta(at, 2) }));
   return (
     <>
-      <line x1={x(0)} x2={x(0)} y1={TOP} y2={bottom} className="stroke-dim" strokeDasharray="3 3" />
+      <line
+        x1={x(0)}
+        x2={x(0)}
+        y1={TOP_PX}
+        y2={bottom}
+        className="stroke-dim"
+        strokeDasharray="3 3"
+      />
       {rows.map((row, at) => {
-        const y = TOP + step * (at + 0.5);
+        const y = TOP_PX + step * (at + 0.5);
         const [from, to] = row.interval ?? [row.delta, row.delta];
         return (
-          <g key={`${at} ${row.name}`} className={LOOK[row.word]}>
+          <g key={`${at} ${row.name}`} className={RESULT_CLASSES[row.result]}>
             <text
               x={left}
               y={y}
@@ -94,10 +101,10 @@ function Dots({ rows, width, height }: DotsProps): ReactNode {
   );
 }
 
-function sentenceOf(rows: readonly ForestRow[]): string {
-  const named = (word: ForestRow['word']): readonly string[] =>
+function describeChanges(rows: readonly ForestRow[]): string {
+  const named = (result: ForestRow['result']): readonly string[] =>
     rows
-      .filter((row) => row.word === word)
+      .filter((row) => row.result === result)
       .map(({ name, delta }) => `${name} ${formatDelta(delta)}`);
   const down = named('regressed');
   const up = named('improved');

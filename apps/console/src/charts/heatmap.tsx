@@ -1,5 +1,5 @@
+import { formatScore } from '@assay/format';
 import type { ReactNode } from 'react';
-import { formatScore } from '../format/numbers.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { fitText } from './fit-text.ts';
 
@@ -21,17 +21,17 @@ interface HeatmapProps {
   readonly rows: readonly HeatmapRow[];
 }
 
-const ROW = 26;
-const HEAD = 20;
-const WIDE = 64;
+const ROW_PX = 26;
+const HEAD_PX = 20;
+const COLUMN_PX = 64;
 
 /** Scenario by run: the number in each cell, a box around changes beyond noise. */
 export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
   return (
     <ChartFrame
       title={title}
-      sentence={sentenceOf(columns, rows)}
-      height={HEAD + ROW * Math.max(1, rows.length)}
+      sentence={describeHeatmap(columns, rows)}
+      height={HEAD_PX + ROW_PX * Math.max(1, rows.length)}
       table={{
         columns: ['Scenario', ...columns],
         rows: rows.map(({ name, cells }) => [
@@ -41,8 +41,8 @@ export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
       }}
     >
       {(width) => {
-        // Names get what a few columns leave.
-        const left = Math.min(170, Math.max(width * 0.3, width - columns.length * WIDE));
+        // Names get the width that few columns leave.
+        const left = Math.min(170, Math.max(width * 0.3, width - columns.length * COLUMN_PX));
         const size = (width - left) / Math.max(1, columns.length);
         return (
           <>
@@ -54,10 +54,10 @@ export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
               ))}
             </g>
             {rows.map((row, at) => (
-              <g key={at} transform={`translate(0 ${HEAD + ROW * at})`}>
-                {/* Cuts off what is wider than its letters are counted. */}
-                <svg width={left - 6} height={ROW}>
-                  <text y={ROW / 2} dy="0.35em" className="fill-text text-[13px]">
+              <g key={at} transform={`translate(0 ${HEAD_PX + ROW_PX * at})`}>
+                {/* Clips a name that is wider than estimated. */}
+                <svg width={left - 6} height={ROW_PX}>
+                  <text y={ROW_PX / 2} dy="0.35em" className="fill-text text-[13px]">
                     {fitText(row.name, (left - 8) * 0.92)}
                   </text>
                 </svg>
@@ -80,9 +80,9 @@ interface CellProps {
   readonly width: number;
 }
 
-const BOX = { regressed: 'stroke-bad', improved: 'stroke-ok' } as const;
+const CHANGE_CLASSES = { regressed: 'stroke-bad', improved: 'stroke-ok' } as const;
 
-/** Paler below: four steps are told apart, more are not. The ink keeps its contrast on all of them. */
+/** Four shades by score: more could not be told apart. The text keeps its contrast on all of them. */
 function Cell({ cell: { mean, change }, x, width }: CellProps): ReactNode {
   const step = Math.min(3, Math.max(0, Math.floor((mean - 0.5) * 8)));
   const fill =
@@ -95,15 +95,15 @@ function Cell({ cell: { mean, change }, x, width }: CellProps): ReactNode {
         x={x + 1.5}
         y={1.5}
         width={Math.max(1, width - 3)}
-        height={ROW - 3}
+        height={ROW_PX - 3}
         rx={3}
         strokeWidth={2}
-        className={`${fill} ${change ? BOX[change] : 'stroke-none'}`}
+        className={`${fill} ${change ? CHANGE_CLASSES[change] : 'stroke-none'}`}
       />
       {width > 26 && (
         <text
           x={x + width / 2}
-          y={ROW / 2}
+          y={ROW_PX / 2}
           dy="0.35em"
           textAnchor="middle"
           className="fill-text text-xs"
@@ -115,7 +115,7 @@ function Cell({ cell: { mean, change }, x, width }: CellProps): ReactNode {
   );
 }
 
-function sentenceOf(columns: readonly string[], rows: readonly HeatmapRow[]): string {
+function describeHeatmap(columns: readonly string[], rows: readonly HeatmapRow[]): string {
   const boxed = rows.flatMap(({ name, cells }) =>
     cells.flatMap((cell, at) => (cell?.change ? [`${name} ${cell.change} in ${columns[at]}`] : [])),
   );

@@ -1,11 +1,11 @@
+import { formatScore } from '@assay/format';
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
-import { formatScore } from '../format/numbers.ts';
 
 interface StripProps {
-  /** One for each attempt; null where it has no score. */
+  /** One for each attempt; null if it has no score. */
   readonly scores: readonly (number | null)[];
-  /** Below it an attempt does not pass. Undefined: nobody set one. */
+  /** Attempts below it do not pass. */
   readonly passThreshold?: number | undefined;
   readonly width?: number;
   readonly height?: number;
@@ -39,7 +39,7 @@ export function Strip({ scores, passThreshold, width = 104, height = 18 }: Strip
       {scores.map(
         (score, at) =>
           score !== null && (
-            <Mark
+            <AttemptDot
               key={at}
               x={x(score)}
               y={y}
@@ -51,17 +51,17 @@ export function Strip({ scores, passThreshold, width = 104, height = 18 }: Strip
   );
 }
 
-interface MarkProps {
+interface AttemptDotProps {
   readonly x: number;
   readonly y: number;
-  /** Undefined: nobody set a pass threshold, and nothing is good or bad. */
+  /** Undefined if there is no pass threshold. */
   readonly isBelow: boolean | undefined;
 }
 
-function Mark({ x, y, isBelow }: MarkProps): ReactNode {
+function AttemptDot({ x, y, isBelow }: AttemptDotProps): ReactNode {
   if (isBelow) {
     return <path d={`M${x - 3} ${y - 3}l6 6m0 -6l-6 6`} className="stroke-bad" strokeWidth={1.8} />;
   }
-  const look = isBelow === undefined ? 'fill-accent/60 stroke-accent' : 'fill-ok/70 stroke-ok';
-  return <circle cx={x} cy={y} r={3.4} className={look} />;
+  const style = isBelow === undefined ? 'fill-accent/60 stroke-accent' : 'fill-ok/70 stroke-ok';
+  return <circle cx={x} cy={y} r={3.4} className={style} />;
 }

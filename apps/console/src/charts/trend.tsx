@@ -1,11 +1,11 @@
+import { formatInterval, formatScore } from '@assay/format';
 import { scaleLinear, scalePoint } from 'd3-scale';
 import type { ReactNode } from 'react';
-import { formatInterval, formatScore } from '../format/numbers.ts';
 import { BottomAxis, LeftGrid } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 
 export interface TrendPoint {
-  /** What stands below it. */
+  /** Shown below the point. */
   readonly label: string;
   readonly name: string;
   readonly mean: number;
@@ -19,15 +19,15 @@ interface TrendProps {
   readonly height: number;
 }
 
-const LEFT = 40;
-const FOOT = 20;
+const LEFT_PX = 40;
+const FOOT_PX = 20;
 
 /** Means over runs with the band of their intervals. The axis does not begin at 0: changes are small. */
 export function Trend({ title, points, height }: TrendProps): ReactNode {
   return (
     <ChartFrame
       title={title}
-      sentence={sentenceOf(points)}
+      sentence={describeTrend(points)}
       height={height}
       table={{
         columns: ['Run', 'Mean', '95 % interval'],
@@ -46,15 +46,15 @@ export function Trend({ title, points, height }: TrendProps): ReactNode {
 type LinesProps = Pick<TrendProps, 'points' | 'height'> & { readonly width: number };
 
 function Lines({ points, width, height }: LinesProps): ReactNode {
-  const bottom = height - FOOT;
+  const bottom = height - FOOT_PX;
   const edges = points.flatMap(({ mean, interval }) => [mean, ...(interval ?? [])]);
   const [low, high] = [Math.min(...edges), Math.max(...edges)];
   const room = Math.max(0.01, (high - low) * 0.1);
   const y = scaleLinear([low - room, high + room], [bottom, 8]).nice(4);
-  // No score is beyond 0 or 1.
+  // Scores are between 0 and 1.
   y.domain(y.domain().map((edge) => Math.min(1, Math.max(0, edge))));
-  const x = scalePoint(points.keys(), [LEFT + 8, width - 16]).align(0.5);
-  const at = (index: number): number => x(index) ?? LEFT;
+  const x = scalePoint(points.keys(), [LEFT_PX + 8, width - 16]).align(0.5);
+  const at = (index: number): number => x(index) ?? LEFT_PX;
   const upper = points.map(
     ({ mean, interval }, index) => `${at(index)} ${y(interval?.[1] ?? mean)}`,
   );
@@ -70,7 +70,7 @@ function Lines({ points, width, height }: LinesProps): ReactNode {
   return (
     <>
       <LeftGrid
-        left={LEFT}
+        left={LEFT_PX}
         right={width - 8}
         ticks={y.ticks(4).map((mean) => ({ at: y(mean), label: mean.toFixed(digits) }))}
       />
@@ -93,7 +93,7 @@ function Lines({ points, width, height }: LinesProps): ReactNode {
   );
 }
 
-function sentenceOf(points: readonly TrendPoint[]): string {
+function describeTrend(points: readonly TrendPoint[]): string {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined) return 'No run has a score.';

@@ -4,15 +4,15 @@ import { queryOptions } from '@tanstack/react-query';
 /** A model that the agent backend can be asked for. */
 export interface ChatModel {
   readonly id: string;
-  /** Of a fine-tuned one, whose id says nothing. */
+  /** Only fine-tuned models have a name. */
   readonly name: string | undefined;
 }
 
 /** The models of the agent backend: fine-tuned ones by name, then those of the hub. */
-export function agentModelsQuery(client: Client, isThere: boolean) {
+export function agentModelsQuery(client: Client, isConfigured: boolean) {
   return queryOptions({
     queryKey: ['agent-models'],
-    enabled: isThere,
+    enabled: isConfigured,
     queryFn: async ({ signal }) => {
       const [tuned, all] = await Promise.all([
         client.agent.studioModels({ signal }),
@@ -23,7 +23,7 @@ export function agentModelsQuery(client: Client, isThere: boolean) {
   });
 }
 
-/** The two lists overlap, and neither has all: a name is the studio's to give. */
+/** Joins two lists that overlap. Names come from the list of fine-tuned models. */
 export function joinModels(
   tuned: Readonly<Record<string, string>>,
   all: readonly Pick<AgentModel, 'id'>[],

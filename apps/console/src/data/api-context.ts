@@ -15,7 +15,7 @@ function useApi(): Api {
   return api;
 }
 
-/** The service, asked with the key of whoever is signed in. */
+/** The API client, with the key of the session. */
 export function useClient(): Client {
   return useApi().client;
 }

@@ -1,14 +1,14 @@
 import { ApiError } from '@assay/client';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 
-const TRIES = 2;
-const COME_BACK_MS = 3000;
-/** 0: nobody answered. */
-const PASSING = new Set([0, 429, 502, 503, 504]);
+const MAX_RETRIES = 2;
+export const RECOVERY_POLL_MS = 3000;
+/** 0: no answer. */
+const TRANSIENT_STATUSES = new Set([0, 429, 502, 503, 504]);
 
-/** What is asked again by itself: nobody answered, or somebody said "later". */
-export function mayHeal(error: unknown): boolean {
-  return error instanceof ApiError && PASSING.has(error.status);
+/** The service did not answer, or said to try later. Such requests are retried. */
+export function isTransientError(error: unknown): boolean {
+  return error instanceof ApiError && TRANSIENT_STATUSES.has(error.status);
 }
 
 export function createQueryClient(onRefused: () => void): QueryClient {
@@ -23,9 +23,9 @@ export function createQueryClient(onRefused: () => void): QueryClient {
         staleTime: 30_000,
         refetchOnWindowFocus: false,
         networkMode: 'always', // a service on this machine answers without a network
-        retry: (failures, error) => failures < TRIES && mayHeal(error),
-        // A service that is being restarted is back in a moment, and so is the page.
-        refetchInterval: ({ state }) => (mayHeal(state.error) ? COME_BACK_MS : false),
+        retry: (failures, error) => failures < MAX_RETRIES && isTransientError(error),
+        // Recovers by itself after a restart of the service.
+        refetchInterval: ({ state }) => (isTransientError(state.error) ? RECOVERY_POLL_MS : false),
       },
     },
   });

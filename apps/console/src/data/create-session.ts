@@ -1,7 +1,6 @@
-/** Who is asking. */
 export interface SessionState {
   readonly apiKey: string | undefined;
-  /** The service wants a key, or another one. */
+  /** The service needs a key, or refused the current one. */
   readonly isRefused: boolean;
 }
 
@@ -10,18 +9,18 @@ export interface Session {
   readonly subscribe: (listener: () => void) => () => void;
   readonly signIn: (apiKey: string) => void;
   readonly signOut: () => void;
-  /** The service said 401. */
+  /** Called when the service answers 401. */
   readonly refuse: () => void;
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const NAME = 'assay-api-key';
+const STORAGE_KEY = 'assay-api-key';
 
-/** The API key lives as long as the tab: never in a URL, never in what outlives it. */
+/** Keeps the API key in the session storage only: never in a URL or in longer-lived storage. */
 export function createSession(store: Store): Session {
   const listeners = new Set<() => void>();
-  let state: SessionState = { apiKey: store.getItem(NAME) ?? undefined, isRefused: false };
+  let state: SessionState = { apiKey: store.getItem(STORAGE_KEY) ?? undefined, isRefused: false };
   const change = (next: SessionState): void => {
     state = next;
     for (const listener of listeners) listener();
@@ -33,11 +32,11 @@ export function createSession(store: Store): Session {
       return () => listeners.delete(listener);
     },
     signIn(apiKey) {
-      store.setItem(NAME, apiKey);
+      store.setItem(STORAGE_KEY, apiKey);
       change({ apiKey, isRefused: false });
     },
     signOut() {
-      store.removeItem(NAME);
+      store.removeItem(STORAGE_KEY);
       change({ apiKey: undefined, isRefused: true });
     },
     refuse() {

@@ -1,44 +1,48 @@
-import type { Client, CompareQuery } from '@assay/client';
+import type { Client } from '@assay/client';
+import type { RunHead } from '@assay/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { mayHeal } from './create-query-client.ts';
+import { isTransientError, RECOVERY_POLL_MS } from './create-query-client.ts';
 
-const RECENT = 15;
+const MAX_RUNS = 15;
 const POLL_MS = 10_000;
-const COME_BACK_MS = 3000;
 
-/** The newest runs, as they were when the page was last told to look. */
+/** The newest runs as the page shows them: fetched once, until the page is refreshed. */
 export function recentRunsQuery(client: Client) {
   return queryOptions({
     queryKey: ['recent'],
-    queryFn: ({ signal }) => client.runs.list({ limit: RECENT }, { signal }),
+    queryFn: ({ signal }) => client.runs.list({ limit: MAX_RUNS }, { signal }),
   });
 }
 
-/** The same, looked at again and again: how a page learns that it is no longer all there is. */
+/** The same runs, polled: tells the page that it is out of date. */
 export function newestRunsQuery(client: Client) {
   return queryOptions({
     queryKey: ['newest'],
-    queryFn: ({ signal }) => client.runs.list({ limit: RECENT }, { signal }),
-    refetchInterval: ({ state }) => (mayHeal(state.error) ? COME_BACK_MS : POLL_MS),
+    queryFn: ({ signal }) => client.runs.list({ limit: MAX_RUNS }, { signal }),
+    refetchInterval: ({ state }) => (isTransientError(state.error) ? RECOVERY_POLL_MS : POLL_MS),
   });
 }
 
-const SCENARIOS = 12;
+const MAX_SCENARIOS = 12;
 
 /** The last runs of one test, scenario by scenario. */
 export function historyQuery(client: Client, testName: string) {
   return queryOptions({
     queryKey: ['history', testName],
     queryFn: ({ signal }) =>
-      client.history({ test_name: testName, scenarios: SCENARIOS }, { signal }),
+      client.history({ test_name: testName, scenarios: MAX_SCENARIOS }, { signal }),
     placeholderData: keepPreviousData,
   });
 }
 
-/** Two runs; with their interactions only where those are wanted, since there may be many. */
-export function comparisonQuery(client: Client, query: CompareQuery) {
-  return queryOptions({
-    queryKey: ['comparison', query],
-    queryFn: ({ signal }) => client.compare(query, { signal }),
-  });
+/** How many runs are new, or have another state, compared with those on the page. */
+export function countUpdates(shown: readonly RunHead[], newest: readonly RunHead[]): number {
+  const states = new Map(shown.map(({ run_id, state }) => [run_id, state]));
+  const [first] = shown;
+  return newest.filter(({ run_id, state }) => {
+    const known = states.get(run_id);
+    // An older run moves into the list when another one is deleted: it is not new.
+    if (known === undefined) return first === undefined || run_id > first.run_id;
+    return known !== state;
+  }).length;
 }

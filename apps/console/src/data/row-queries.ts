@@ -1,43 +1,39 @@
 import type { Client, RowFilter } from '@assay/client';
+import type { TurnPosition } from '@assay/contracts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { isOver, type AnyRun } from './run-queries.ts';
+import { isOver, type RunRef } from './run-queries.ts';
 
-const ROWS = 100;
+const PAGE_SIZE = 100;
 
 /** The interactions of a run over their attempts: the service filters, sorts and pages. */
-export function rowsQuery(client: Client, run: AnyRun, filter: RowFilter) {
+export function rowsQuery(client: Client, run: RunRef, filter: RowFilter) {
   const { run_id, state } = run;
   return infiniteQueryOptions({
-    // Where a run comes to its end, what was fetched before is no longer all.
+    // Rows fetched before the end of the run are incomplete.
     queryKey: ['rows', run_id, isOver(state), filter],
     queryFn: ({ pageParam, signal }) =>
-      client.runs.rows(run_id, { ...filter, cursor: pageParam, limit: ROWS }, { signal }),
+      client.runs.rows(run_id, { ...filter, cursor: pageParam, limit: PAGE_SIZE }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
 }
 
-interface Place {
-  readonly scenario: number;
-  readonly turn: number;
-}
-
 /** One turn with all its texts. */
-export function turnQuery(
-  client: Client,
-  runId: string,
-  place: Place & { readonly attempt: number },
-) {
+export function turnQuery(client: Client, runId: string, position: TurnPosition) {
   return queryOptions({
-    queryKey: ['turn', runId, place],
-    queryFn: ({ signal }) => client.runs.turn(runId, place, { signal }),
+    queryKey: ['turn', runId, position],
+    queryFn: ({ signal }) => client.runs.turn(runId, position, { signal }),
     placeholderData: keepPreviousData,
   });
 }
 
 /** Every attempt at one interaction. */
-export function attemptsQuery(client: Client, runId: string, { scenario, turn }: Place) {
+export function attemptsQuery(
+  client: Client,
+  runId: string,
+  { scenario, turn }: Pick<TurnPosition, 'scenario' | 'turn'>,
+) {
   return queryOptions({
     queryKey: ['attempts', runId, scenario, turn],
     queryFn: async ({ signal }) => {
@@ -52,16 +48,16 @@ export function attemptsQuery(client: Client, runId: string, { scenario, turn }:
   });
 }
 
-/** What was said in one attempt at a scenario, in short. */
+/** The turns of one attempt at a scenario, as excerpts. */
 export function transcriptQuery(
   client: Client,
   runId: string,
-  at: { readonly scenario: number; readonly attempt: number },
+  position: Pick<TurnPosition, 'scenario' | 'attempt'>,
 ) {
   return queryOptions({
-    queryKey: ['transcript', runId, at],
+    queryKey: ['transcript', runId, position],
     queryFn: async ({ signal }) => {
-      const page = await client.runs.interactions(runId, { ...at, limit: 1000 }, { signal });
+      const page = await client.runs.interactions(runId, { ...position, limit: 1000 }, { signal });
       return page.interactions;
     },
     placeholderData: keepPreviousData,

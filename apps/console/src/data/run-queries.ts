@@ -1,27 +1,27 @@
-import type { Client } from '@assay/client';
+import type { Client, CompareQuery } from '@assay/client';
 import type { RunHead, RunState } from '@assay/contracts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { mayHeal } from './create-query-client.ts';
+import { isTransientError } from './create-query-client.ts';
 
-/** Which run, and whether it is over: what was fetched before its end is no longer all. */
-export interface AnyRun {
+/** A run and its state: results fetched before its end are incomplete. */
+export interface RunRef {
   readonly run_id: string;
   readonly state: RunState;
 }
 
-const LIVE_MS = 1500;
+const POLL_MS = 1500;
 
 export function isOver(state: RunState): boolean {
   return state === 'completed' || state === 'cancelled' || state === 'failed';
 }
 
-/** A run without its interactions; looked at again and again while it goes on. */
+/** A run without its interactions; polled until it is over. */
 export function runQuery(client: Client, runId: string) {
   return queryOptions({
     queryKey: ['run', runId],
     queryFn: ({ signal }) => client.runs.get(runId, { interactions: false, signal }),
     refetchInterval: ({ state: { data, error } }) =>
-      mayHeal(error) || (data && !isOver(data.state)) ? LIVE_MS : false,
+      isTransientError(error) || (data && !isOver(data.state)) ? POLL_MS : false,
   });
 }
 
@@ -30,14 +30,14 @@ export interface RunListFilter {
   readonly q?: string | undefined;
 }
 
-const RUNS = 50;
+const PAGE_SIZE = 50;
 
 /** Runs, newest first, page by page. */
 export function runsQuery(client: Client, filter: RunListFilter = {}) {
   return infiniteQueryOptions({
     queryKey: ['runs', filter],
     queryFn: ({ pageParam, signal }) =>
-      client.runs.list({ ...filter, cursor: pageParam, limit: RUNS }, { signal }),
+      client.runs.list({ ...filter, cursor: pageParam, limit: PAGE_SIZE }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
@@ -48,8 +48,8 @@ export function scoredRuns(runs: readonly RunHead[]): readonly RunHead[] {
   return runs.filter(({ state, scores }) => isOver(state) && scores !== null);
 }
 
-/** How the scores are spread and how many rows there are of each status. */
-export function figuresQuery(client: Client, run: AnyRun, passThreshold: number | undefined) {
+/** The distribution of the scores, and the number of rows of each status. */
+export function figuresQuery(client: Client, run: RunRef, passThreshold: number | undefined) {
   return queryOptions({
     queryKey: ['figures', run.run_id, isOver(run.state), passThreshold],
     queryFn: ({ signal }) =>
@@ -67,16 +67,15 @@ export function requestQuery(client: Client, runId: string) {
   });
 }
 
-/** Two runs, scenario by scenario. */
-export function compareQuery(client: Client, baseline: string, candidate: string) {
+/** Two runs, scenario by scenario; their interactions, which may be many, only if the query asks for them. */
+export function comparisonQuery(client: Client, query: CompareQuery) {
   return queryOptions({
-    queryKey: ['compare', baseline, candidate],
-    queryFn: ({ signal }) =>
-      client.compare({ baseline, candidate, interactions: false }, { signal }),
+    queryKey: ['comparison', query],
+    queryFn: ({ signal }) => client.compare(query, { signal }),
   });
 }
 
-const TREND_RUNS = 14;
+const MAX_TREND_RUNS = 14;
 
 /** The runs of one name up to this one, oldest first. */
 export function trendQuery(client: Client, run: RunHead) {
@@ -86,7 +85,7 @@ export function trendQuery(client: Client, run: RunHead) {
       const { runs } = await client.runs.list({ q: run.test_name, limit: 100 }, { signal });
       return scoredRuns(runs)
         .filter((one) => one.test_name === run.test_name && one.run_id <= run.run_id)
-        .slice(0, TREND_RUNS)
+        .slice(0, MAX_TREND_RUNS)
         .toReversed();
     },
   });

@@ -1,7 +1,7 @@
 import type { Client } from '@assay/client';
 import { queryOptions } from '@tanstack/react-query';
 
-/** How the service is set up; that changes when it is restarted. */
+/** The configuration of the service; it changes only with a restart. */
 export function settingsQuery(client: Client) {
   return queryOptions({
     queryKey: ['settings'],

@@ -1,5 +1,5 @@
 import type { RunHead } from '@assay/contracts';
-import { formatWhen } from './when.ts';
+import { formatWhen } from '@assay/format';
 
 /** What stands below runs in a chart: of one day the hour tells them apart, else the day does. */
 export function runLabels(runs: readonly Pick<RunHead, 'created_at'>[]): readonly string[] {

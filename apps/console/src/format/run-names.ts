@@ -1,6 +1,5 @@
 import type { RunHead } from '@assay/contracts';
-import { formatScore } from './numbers.ts';
-import { formatAgo } from './when.ts';
+import { formatAgo, formatScore } from '@assay/format';
 
 /** The end of an id tells runs apart: the beginning is the time, and alike for all of a morning. */
 export function shortId(runId: string): string {

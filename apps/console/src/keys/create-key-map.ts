@@ -1,7 +1,7 @@
 /** A key, or two one after the other (`g r`), and what it does. */
 export interface KeyBinding {
   readonly keys: string;
-  /** What it does, in words, for the sheet that `?` shows. */
+  /** Description for the list of keys that `?` shows. */
   readonly label: string;
   readonly run: () => void;
 }
@@ -9,16 +9,16 @@ export interface KeyBinding {
 type Source = () => readonly KeyBinding[];
 
 export interface KeyMap {
-  /** The bindings of a part of the page, for as long as it is there; the latest part wins. */
+  /** Adds bindings; the latest win. Returns the function that removes them. */
   add(source: Source): () => void;
-  /** What is bound now, each key once. */
+  /** The current bindings, each key once. */
   list(): readonly KeyBinding[];
-  /** Tells of a key; says whether it did something, or may be the first of two that will. */
+  /** Returns true if the key ran a binding, or may be the first of a pair. */
   press(key: string, at: number): boolean;
 }
 
 /** How long the second key of a pair may take. */
-const PAIR_MS = 1500;
+const PAIR_TIMEOUT_MS = 1500;
 
 export function createKeyMap(): KeyMap {
   const sources: Source[] = [];
@@ -48,7 +48,7 @@ export function createKeyMap(): KeyMap {
         return true;
       }
       if (!bound.some(({ keys }) => keys.startsWith(`${key} `))) return false;
-      pending = { key, until: at + PAIR_MS };
+      pending = { key, until: at + PAIR_TIMEOUT_MS };
       return true;
     },
   };

@@ -1,10 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { createKeyMap } from './create-key-map.ts';
-import { KeysContext } from './keys-context.ts';
+import { KeysContext } from './use-keys.ts';
 
-/** A box to tick takes no letters. */
-const FIELDS = 'input:not([type="checkbox"]), textarea, select, [contenteditable]';
-/** These have keys of their own, which the browser or the widget knows. */
+/** Elements that take letters; checkboxes do not. */
+const TEXT_FIELDS = 'input:not([type="checkbox"]), textarea, select, [contenteditable]';
+/** Widgets with keys of their own. */
 const WIDGETS = '[role="dialog"], [role="listbox"], [role="menu"]';
 const PRESSABLE = 'a, button, summary, [role="tab"]';
 
@@ -13,8 +13,8 @@ export function KeysProvider({ children }: { readonly children: ReactNode }): Re
   const [map] = useState(createKeyMap);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (isElsewhere(event)) return;
-      if (map.press(nameOf(event), event.timeStamp)) event.preventDefault();
+      if (isHandledElsewhere(event)) return;
+      if (map.press(keyName(event), event.timeStamp)) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -22,7 +22,7 @@ export function KeysProvider({ children }: { readonly children: ReactNode }): Re
   return <KeysContext value={map}>{children}</KeysContext>;
 }
 
-function isElsewhere({
+function isHandledElsewhere({
   target,
   key,
   ctrlKey,
@@ -32,13 +32,13 @@ function isElsewhere({
 }: KeyboardEvent): boolean {
   if (altKey || defaultPrevented) return true;
   if (!(target instanceof Element)) return false;
-  // With Ctrl nothing is being typed.
+  // Ctrl combinations are not text input.
   if (ctrlKey || metaKey) return target.closest(WIDGETS) !== null;
-  if (target.closest(FIELDS) || target.closest(WIDGETS)) return true;
+  if (target.closest(TEXT_FIELDS) || target.closest(WIDGETS)) return true;
   return key === 'Enter' && target.closest(PRESSABLE) !== null;
 }
 
-/** `k`, or `Ctrl-k`, which is ⌘K where there is no such key. */
-function nameOf({ key, ctrlKey, metaKey }: KeyboardEvent): string {
+/** `k` or `Ctrl-k`; on a Mac ⌘K is `Ctrl-k`, too. */
+function keyName({ key, ctrlKey, metaKey }: KeyboardEvent): string {
   return ctrlKey || metaKey ? `Ctrl-${key}` : key;
 }

@@ -1,6 +1,5 @@
-import { useContext, useEffect, useRef } from 'react';
-import type { KeyBinding } from './create-key-map.ts';
-import { KeysContext } from './keys-context.ts';
+import { createContext, useContext, useEffect, useRef } from 'react';
+import { createKeyMap, type KeyBinding, type KeyMap } from './create-key-map.ts';
 
 /** Binds keys for as long as the component is on the page. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
@@ -11,3 +10,5 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
   });
   useEffect(() => map.add(() => latest.current), [map]);
 }
+
+export const KeysContext = createContext<KeyMap>(createKeyMap());

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 
 interface FailureProps {
-  /** What was being done: "The run could not be loaded". */
+  /** The failed action: "The run could not be loaded". */
   readonly what: string;
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** What still works. */
+  /** A hint what still works. */
   readonly children?: ReactNode;
 }
 

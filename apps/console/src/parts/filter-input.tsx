@@ -5,14 +5,14 @@ import { useKeys } from '../keys/use-keys.ts';
 interface FilterInputProps {
   readonly label: string;
   readonly placeholder: string;
-  /** What the URL says. */
+  /** The filter of the URL. */
   readonly value: string;
   readonly onChange: (text: string) => void;
 }
 
-const PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 
-/** A field that filters while one types; `/` leads to it, Esc back out of it. */
+/** A field that filters while the user types; `/` focuses it, Esc leaves it. */
 export function FilterInput({ label, placeholder, value, onChange }: FilterInputProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -45,7 +45,7 @@ export function FilterInput({ label, placeholder, value, onChange }: FilterInput
         onChange={({ target: { value: text } }) => {
           setTyped({ text, of: value });
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => apply(text), PAUSE_MS);
+          timer.current = setTimeout(() => apply(text), DEBOUNCE_MS);
         }}
         className="h-9 w-full rounded-md border border-line bg-surface pr-3 pl-9"
       />

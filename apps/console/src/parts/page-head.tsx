@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 
 interface PageHeadProps {
   readonly title: string;
-  /** Where the screen is: links and facts in front of the title. */
+  /** Links and facts above the title. */
   readonly crumbs?: ReactNode;
-  /** What is to be said of it at once. */
+  /** Shown next to the title. */
   readonly verdict?: ReactNode;
   readonly actions?: ReactNode;
 }

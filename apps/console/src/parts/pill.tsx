@@ -15,7 +15,7 @@ interface PillProps {
   readonly children: ReactNode;
 }
 
-/** A word that decides: glyph, word and colour. */
+/** A status: glyph, text and colour. */
 export function Pill({ tone, glyph, children }: PillProps): ReactNode {
   return (
     <span

@@ -1,16 +1,21 @@
 import type { RunHead } from '@assay/contracts';
+import {
+  formatAgo,
+  formatCount,
+  formatDuration,
+  formatInterval,
+  formatScore,
+  formatWhen,
+} from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatInterval, formatCount, formatMs, formatScore } from '../format/numbers.ts';
-import { formatAgo, formatWhen } from '../format/when.ts';
 import { Change } from './change.tsx';
-import { RunVerdict } from './run-verdict.tsx';
-import { CELL, SILENT, Table, TableRow, type Column } from './table.tsx';
+import { CELL, HIDDEN_NAME, Table, TableRow, type Column } from './table.tsx';
 
 interface RunTableProps {
   readonly caption: string;
   readonly runs: readonly RunHead[];
-  /** The one that keys act on. */
+  /** The row that keys act on. */
   readonly row: number | undefined;
   readonly picked: readonly string[];
   readonly onPick: (runId: string) => void;
@@ -18,7 +23,7 @@ interface RunTableProps {
 }
 
 const COLUMNS: readonly Column[] = [
-  ['Chosen', SILENT],
+  ['Chosen', HIDDEN_NAME],
   ['Verdict'],
   ['Test'],
   ['Model'],
@@ -30,7 +35,7 @@ const COLUMNS: readonly Column[] = [
   ['When'],
 ];
 
-/** Runs, to look at and to choose from. */
+/** Runs to open, or to pick for a comparison. */
 export function RunTable({ caption, runs, row, picked, onPick, now }: RunTableProps): ReactNode {
   return (
     <Table caption={caption} columns={COLUMNS}>
@@ -91,17 +96,51 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
         {formatInterval(overview?.ci95)}
       </td>
       <td className={`${CELL} max-lg:hidden`}>
-        <Change delta={verdict?.delta} word={verdict?.result} />
+        <Change delta={verdict?.delta} result={verdict?.result} />
       </td>
       <td className={`${CELL} max-lg:hidden ${failed > 0 ? 'font-semibold text-bad' : ''}`}>
         {formatCount(failed)}
       </td>
       <td className={`${CELL} whitespace-nowrap max-lg:hidden`}>
-        {formatMs(overview?.latency_ms?.p95)}
+        {formatDuration(overview?.latency_ms?.p95)}
       </td>
       <td className={`${CELL} whitespace-nowrap text-dim`} title={formatWhen(run.created_at)}>
         {formatAgo(run.created_at, now)}
       </td>
     </TableRow>
   );
+}
+
+/** The verdict against the baseline, if there is one; else the state of the run. */
+function RunVerdict({ run }: { readonly run: RunHead }): ReactNode {
+  const [glyph, label, style] = describeVerdict(run);
+  return (
+    <span className={`whitespace-nowrap ${style}`}>
+      <span aria-hidden className="inline-block w-4">
+        {glyph}
+      </span>
+      {label}
+    </span>
+  );
+}
+
+const BAD = 'font-semibold text-bad';
+
+function describeVerdict({
+  state,
+  turns,
+  overview,
+}: RunHead): readonly [glyph: string, label: string, style: string] {
+  if (state === 'failed') return ['✕', 'failed', BAD];
+  if (state === 'cancelled') return ['■', 'cancelled', 'text-warn'];
+  if (state !== 'completed') {
+    const { finished, total } = turns;
+    return ['▶', `${state} ${formatCount(finished)}/${formatCount(total)}`, 'text-accent'];
+  }
+  const verdict = overview?.verdict;
+  if (!verdict) return ['✓', 'completed', 'text-ok'];
+  const { regressed, improved, compared } = verdict;
+  if (regressed > 0) return ['▼', `regressed ${regressed} of ${compared}`, BAD];
+  if (improved > 0) return ['▲', `improved ${improved} of ${compared}`, 'font-semibold text-ok'];
+  return ['≈', 'no change', 'text-dim'];
 }

@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react';
-import { useAfter } from './use-after.ts';
+import { useEffect, useState, type ReactNode } from 'react';
 
-const TIMEOUT_MS = 150;
-/** A screen: tiles, charts, rows. */
+const DELAY_MS = 150;
+/** Tiles, charts, rows. */
 const SCREEN = ['h-24', 'h-44', 'h-80'] as const;
 
 interface SkeletonProps {
@@ -11,9 +10,9 @@ interface SkeletonProps {
   readonly blocks?: readonly string[];
 }
 
-/** Where something will be. What comes at once never flickers. */
+/** Placeholder blocks. They become visible after a moment, so that fast answers do not flicker. */
 export function Skeleton({ label, blocks = SCREEN }: SkeletonProps): ReactNode {
-  const isSlow = useAfter(TIMEOUT_MS);
+  const isSlow = useHasElapsed(DELAY_MS);
   return (
     <div role="status" aria-busy className="grid gap-4">
       <span className="sr-only">Loading {label} …</span>
@@ -22,4 +21,13 @@ export function Skeleton({ label, blocks = SCREEN }: SkeletonProps): ReactNode {
       ))}
     </div>
   );
+}
+
+function useHasElapsed(ms: number): boolean {
+  const [hasElapsed, setElapsed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return hasElapsed;
 }

@@ -7,7 +7,7 @@ interface StaleBarProps {
   readonly onRefresh: () => void;
 }
 
-/** What is on the page is no longer all there is. */
+/** Tells that the page is out of date. */
 export function StaleBar({ children, onRefresh }: StaleBarProps): ReactNode {
   return (
     <div

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
-/** The name of a column, and a class where it looks different from others. */
+/** The name of a column, and a class if it looks different from others. */
 export type Column = readonly [name: string, className?: string];
 
-/** A column whose cells say enough: its name is only for those who do not see them. */
-export const SILENT = 'silent';
+/** A column whose name is only for screen readers. */
+export const HIDDEN_NAME = 'hidden-name';
 
 interface TableProps {
   readonly caption: string;
@@ -13,7 +13,7 @@ interface TableProps {
   readonly children: ReactNode;
 }
 
-/** A frame for rows, which scrolls sideways where there is no room. */
+/** A table that scrolls sideways if it is too wide. */
 export function Table({ caption, columns, children }: TableProps): ReactNode {
   return (
     <div className="overflow-x-auto rounded-lg border border-line bg-surface">
@@ -27,7 +27,7 @@ export function Table({ caption, columns, children }: TableProps): ReactNode {
                 scope="col"
                 className={`px-2.5 py-2 font-semibold whitespace-nowrap ${className}`}
               >
-                {className === SILENT ? <span className="sr-only">{name}</span> : name}
+                {className === HIDDEN_NAME ? <span className="sr-only">{name}</span> : name}
               </th>
             ))}
           </tr>
@@ -39,7 +39,7 @@ export function Table({ caption, columns, children }: TableProps): ReactNode {
 }
 
 interface TableRowProps {
-  /** Keys act on it. */
+  /** The row that keys act on. */
   readonly isCurrent?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
@@ -61,3 +61,12 @@ export function TableRow({
 }
 
 export const CELL = 'px-2.5 py-2';
+
+const PAGE_SIZE = 100;
+
+/** How many rows of a long table are drawn, and a function that shows more. The row that keys act on is always drawn. */
+export function useRowLimit(total: number, row: number): readonly [number, () => void] {
+  const [requested, setRequested] = useState(PAGE_SIZE);
+  const limit = Math.min(total, Math.max(requested, row + 1));
+  return [limit, () => setRequested(limit + PAGE_SIZE)];
+}

@@ -1,10 +1,11 @@
+import type { ComparisonVerdict } from '@assay/contracts';
 import type { ReactNode } from 'react';
 
 interface TileProps {
   readonly label: string;
   readonly value: string;
   readonly tone?: Tone;
-  /** What it is made of, or how sure it is. */
+  /** Details below the number. */
   readonly children?: ReactNode;
 }
 
@@ -17,7 +18,6 @@ const TONES: Readonly<Record<Tone, string>> = {
   warn: 'text-warn',
 };
 
-/** One number that matters. */
 export function Tile({ label, value, tone = 'plain', children }: TileProps): ReactNode {
   return (
     <section className="min-w-0 rounded-lg border border-line bg-surface p-3">
@@ -26,4 +26,10 @@ export function Tile({ label, value, tone = 'plain', children }: TileProps): Rea
       <p className="mt-0.5 min-h-10 text-[13px] text-dim">{children}</p>
     </section>
   );
+}
+
+/** Red and green are only for changes beyond noise. */
+export function verdictTone(result: ComparisonVerdict['result'] | undefined): Tone {
+  if (result === 'regressed') return 'bad';
+  return result === 'improved' ? 'ok' : 'plain';
 }

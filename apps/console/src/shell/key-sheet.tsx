@@ -1,5 +1,5 @@
 import { useContext, type ReactNode } from 'react';
-import { KeysContext } from '../keys/keys-context.ts';
+import { KeysContext } from '../keys/use-keys.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
 interface KeySheetProps {
@@ -21,7 +21,7 @@ export function KeySheet({ open, onOpenChange }: KeySheetProps): ReactNode {
                   key={key}
                   className="mr-1 rounded border border-line bg-raised px-1.5 py-0.5 font-mono text-xs"
                 >
-                  {NAMES[key] ?? key}
+                  {KEY_NAMES[key] ?? key}
                 </kbd>
               ))}
             </dt>
@@ -33,7 +33,7 @@ export function KeySheet({ open, onOpenChange }: KeySheetProps): ReactNode {
   );
 }
 
-const NAMES: Readonly<Record<string, string>> = {
+const KEY_NAMES: Readonly<Record<string, string>> = {
   Escape: 'Esc',
   Enter: '↵',
   ' ': 'Space',

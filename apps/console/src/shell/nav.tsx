@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Keyboard, Search, Settings, type LucideIcon } from 'lucide-react';
+import { FlaskConical, Keyboard, Search, Settings, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PLACES } from './places.ts';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { useClient } from '../data/api-context.ts';
+import { settingsQuery } from '../data/settings-query.ts';
+import { NAV_ITEMS } from './nav-items.ts';
+import { ThemeSwitch } from './theme.tsx';
 
 const ENTRY =
   'flex items-center gap-2.5 rounded-md px-2 py-1.5 hover:bg-raised aria-[current=page]:bg-raised aria-[current=page]:font-semibold';
@@ -11,11 +14,9 @@ interface NavProps {
   readonly onKeys: () => void;
   readonly onSettings: () => void;
   readonly onPalette: () => void;
-  /** What stands at the foot, beside the theme. */
-  readonly children?: ReactNode;
 }
 
-export function Nav({ onKeys, onSettings, onPalette, children }: NavProps): ReactNode {
+export function Nav({ onKeys, onSettings, onPalette }: NavProps): ReactNode {
   return (
     <nav
       aria-label="Main"
@@ -25,36 +26,51 @@ export function Nav({ onKeys, onSettings, onPalette, children }: NavProps): Reac
         <img src="/console/icon.svg" alt="" width={18} height={18} />
         <span className="max-md:sr-only">Assay</span>
       </p>
-      {PLACES.map(({ to, label, icon: Icon }) => (
+      {NAV_ITEMS.map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={ENTRY}>
           <Icon size={17} className="shrink-0" aria-hidden />
           <span className="max-md:sr-only">{label}</span>
         </Link>
       ))}
       <div className="mt-auto grid gap-1">
-        {children}
-        <Tool icon={Search} label="Go to" keys="Ctrl K" onClick={onPalette} />
-        <Tool icon={Settings} label="Settings" keys="g s" onClick={onSettings} />
-        <Tool icon={Keyboard} label="Keys" keys="?" onClick={onKeys} />
+        <SimulatedBadge />
+        <NavButton icon={Search} label="Go to" keys="Ctrl K" onClick={onPalette} />
+        <NavButton icon={Settings} label="Settings" keys="g s" onClick={onSettings} />
+        <NavButton icon={Keyboard} label="Keys" keys="?" onClick={onKeys} />
         <ThemeSwitch />
       </div>
     </nav>
   );
 }
 
-interface ToolProps {
+interface NavButtonProps {
   readonly icon: LucideIcon;
   readonly label: string;
   readonly keys: string;
   readonly onClick: () => void;
 }
 
-function Tool({ icon: Icon, label, keys, onClick }: ToolProps): ReactNode {
+function NavButton({ icon: Icon, label, keys, onClick }: NavButtonProps): ReactNode {
   return (
     <button type="button" onClick={onClick} className={`${ENTRY} text-dim`}>
       <Icon size={17} className="shrink-0" aria-hidden />
       <span className="max-md:sr-only">{label}</span>
       <kbd className="ml-auto font-mono text-xs max-md:hidden">{keys}</kbd>
     </button>
+  );
+}
+
+/** Warns that the numbers come from simulated models. */
+function SimulatedBadge(): ReactNode {
+  const { data } = useQuery(settingsQuery(useClient()));
+  if (data?.simulated !== true) return null;
+  return (
+    <p
+      title="The models are simulated"
+      className="flex items-center gap-2 rounded-md bg-warn-soft px-2 py-1 text-[13px] font-medium text-warn"
+    >
+      <FlaskConical size={16} className="shrink-0" aria-hidden />
+      <span className="max-md:sr-only">Simulated</span>
+    </p>
   );
 }

@@ -7,8 +7,13 @@ import { useClient } from '../data/api-context.ts';
 import { runsQuery } from '../data/run-queries.ts';
 import { nameRun } from '../format/run-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import type { PaletteAction } from './palette-actions.ts';
-import { PLACES } from './places.ts';
+import { NAV_ITEMS } from './nav-items.ts';
+
+interface PaletteAction {
+  readonly label: string;
+  readonly hint?: string;
+  readonly run: () => void;
+}
 
 interface PaletteProps {
   readonly open: boolean;
@@ -20,11 +25,11 @@ const MAX_RUNS = 8;
 const GROUP =
   '**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-xs **:[[cmdk-group-heading]]:font-semibold **:[[cmdk-group-heading]]:text-dim';
 
-/** Everywhere one can go and everything one can do, by its name. */
+/** The command palette: opens screens and runs, and runs actions. */
 export function Palette({ open, onOpenChange, actions }: PaletteProps): ReactNode {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const then: Then = (run) => () => {
+  const runAndClose: RunAndClose = (run) => () => {
     onOpenChange(false);
     run();
   };
@@ -39,35 +44,35 @@ export function Palette({ open, onOpenChange, actions }: PaletteProps): ReactNod
         />
         <Command.List className="mt-2 h-80 overflow-auto">
           <Command.Group heading="Places" className={GROUP}>
-            {PLACES.map(({ to, label, key }) => (
-              <Entry key={to} hint={`g ${key}`} onSelect={then(() => navigate({ to }))}>
+            {NAV_ITEMS.map(({ to, label, key }) => (
+              <Entry key={to} hint={`g ${key}`} onSelect={runAndClose(() => navigate({ to }))}>
                 {label}
               </Entry>
             ))}
           </Command.Group>
           <Command.Group heading="Do" className={GROUP}>
             {actions.map(({ label, hint, run }) => (
-              <Entry key={label} hint={hint} onSelect={then(run)}>
+              <Entry key={label} hint={hint} onSelect={runAndClose(run)}>
                 {label}
               </Entry>
             ))}
           </Command.Group>
-          <FoundRuns typed={typed.trim()} then={then} />
+          <FoundRuns typed={typed.trim()} runAndClose={runAndClose} />
         </Command.List>
       </Command>
     </Dialog>
   );
 }
 
-/** What is chosen is done once the palette is gone. */
-type Then = (run: () => unknown) => () => void;
+/** Runs the chosen command after closing the palette. */
+type RunAndClose = (run: () => unknown) => () => void;
 
 interface FoundRunsProps {
   readonly typed: string;
-  readonly then: Then;
+  readonly runAndClose: RunAndClose;
 }
 
-function FoundRuns({ typed, then }: FoundRunsProps): ReactNode {
+function FoundRuns({ typed, runAndClose }: FoundRunsProps): ReactNode {
   const navigate = useNavigate();
   const { runs, now } = useRuns(typed);
   return (
@@ -76,7 +81,7 @@ function FoundRuns({ typed, then }: FoundRunsProps): ReactNode {
         <Entry
           key={run.run_id}
           value={`${run.test_name} ${run.model_id} ${run.run_id}`}
-          onSelect={then(() =>
+          onSelect={runAndClose(() =>
             navigate({ to: '/console/runs/$runId', params: { runId: run.run_id } }),
           )}
         >
@@ -85,9 +90,9 @@ function FoundRuns({ typed, then }: FoundRunsProps): ReactNode {
       ))}
       {typed !== '' && (
         <Entry
-          isAlways
+          alwaysShown
           value="find runs"
-          onSelect={then(() => navigate({ to: '/console/runs', search: { q: typed } }))}
+          onSelect={runAndClose(() => navigate({ to: '/console/runs', search: { q: typed } }))}
         >
           {`Runs with “${typed}” in their name`}
         </Entry>
@@ -96,7 +101,7 @@ function FoundRuns({ typed, then }: FoundRunsProps): ReactNode {
   );
 }
 
-/** The service looks for runs by their names: it has more than the page. */
+/** The service searches the runs by name: it has more of them than the page. */
 function useRuns(typed: string): { readonly runs: readonly RunHead[]; readonly now: number } {
   const q = typed || undefined;
   const { data, dataUpdatedAt } = useInfiniteQuery({
@@ -108,19 +113,19 @@ function useRuns(typed: string): { readonly runs: readonly RunHead[]; readonly n
 
 interface EntryProps {
   readonly value?: string;
-  /** There whatever is typed. */
-  readonly isAlways?: boolean;
+  /** Shown whatever is typed. */
+  readonly alwaysShown?: boolean;
   readonly hint?: string | undefined;
   readonly onSelect: () => void;
   readonly children: string;
 }
 
-function Entry({ value, hint, isAlways = false, onSelect, children }: EntryProps): ReactNode {
+function Entry({ value, hint, alwaysShown = false, onSelect, children }: EntryProps): ReactNode {
   return (
     <Command.Item
       value={value ?? children}
       onSelect={onSelect}
-      forceMount={isAlways}
+      forceMount={alwaysShown}
       className="flex cursor-default justify-between gap-3 rounded-md px-2 py-1.5 data-[selected=true]:bg-raised"
     >
       <span className="truncate">{children}</span>

@@ -1,3 +1,5 @@
+import type { Settings } from '@assay/contracts';
+import { formatCount } from '@assay/format';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { useClient, useSession } from '../data/api-context.ts';
@@ -6,31 +8,30 @@ import { Failure } from '../parts/failure.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Button } from '../ui/button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
-import { SettingsList } from './settings-list.tsx';
 
 interface SettingsDrawerProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
 }
 
-const LIST = ['h-40', 'h-28', 'h-28'] as const;
+const SKELETON_BLOCKS = ['h-40', 'h-28', 'h-28'] as const;
 
-/** How the service is set up. It is set up by its environment: here it is only looked at. */
+/** The configuration of the service, read-only: it is set by environment variables. */
 export function SettingsDrawer({ open, onOpenChange }: SettingsDrawerProps): ReactNode {
   return (
     <Drawer title="Settings" open={open} onOpenChange={onOpenChange}>
-      <Content />
+      <DrawerContent />
     </Drawer>
   );
 }
 
-function Content(): ReactNode {
+function DrawerContent(): ReactNode {
   const settings = useQuery(settingsQuery(useClient()));
   const session = useSession();
   const { apiKey } = useSyncExternalStore(session.subscribe, session.read);
   return (
     <div className="grid gap-5">
-      {settings.isPending && <Skeleton label="the settings" blocks={LIST} />}
+      {settings.isPending && <Skeleton label="the settings" blocks={SKELETON_BLOCKS} />}
       {settings.isError && !settings.data && (
         <Failure
           what="The settings could not be loaded"
@@ -48,6 +49,82 @@ function Content(): ReactNode {
         The service reads its environment when it starts:{' '}
         <code className="font-mono">.env.example</code> lists every variable.
       </p>
+    </div>
+  );
+}
+
+function SettingsList({ settings }: { readonly settings: Settings }): ReactNode {
+  const { storage, limits, agent, judges } = settings;
+  return (
+    <>
+      <SettingsGroup title="Keys">
+        {settings.keys.map(({ name, is_set }) => (
+          <SettingsLine key={name} label={<code className="font-mono text-[13px]">{name}</code>}>
+            {is_set ? (
+              <span className="text-ok">✓ set</span>
+            ) : (
+              <span className="text-dim">– not set</span>
+            )}
+          </SettingsLine>
+        ))}
+      </SettingsGroup>
+      <SettingsGroup title="Storage">
+        <SettingsLine label={storage.kind === 'own' ? 'PostgreSQL of its own' : 'PostgreSQL'}>
+          {storage.location}
+        </SettingsLine>
+        <SettingsLine label="Runs are kept">
+          {storage.retention_days === null
+            ? 'until they are deleted'
+            : `${formatCount(storage.retention_days)} days`}
+        </SettingsLine>
+      </SettingsGroup>
+      <SettingsGroup title="Models">
+        <SettingsLine label="Agent backend">{agent?.url ?? 'none'}</SettingsLine>
+        <SettingsLine label="Named endpoints">
+          {settings.endpoints.join(', ') || 'none'}
+        </SettingsLine>
+        <SettingsLine label="Judge">{judges.join(', ') || 'none'}</SettingsLine>
+        <SettingsLine label="Simulated">{settings.simulated ? 'yes' : 'no'}</SettingsLine>
+      </SettingsGroup>
+      <SettingsGroup title="At most">
+        <SettingsLine label="Attempts">{formatCount(limits.attempts)}</SettingsLine>
+        <SettingsLine label="Interactions">{formatCount(limits.interactions)}</SettingsLine>
+        <SettingsLine label="Turns of a run">{formatCount(limits.turns)}</SettingsLine>
+        <SettingsLine label="Conversations at once">{formatCount(limits.concurrency)}</SettingsLine>
+      </SettingsGroup>
+      <SettingsGroup title="Version">
+        <SettingsLine label="Assay">{settings.version}</SettingsLine>
+      </SettingsGroup>
+    </>
+  );
+}
+
+function SettingsGroup({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <section>
+      <h3 className="mb-1 text-[13px] font-semibold text-dim">{title}</h3>
+      <dl className="divide-y divide-line rounded-md border border-line">{children}</dl>
+    </section>
+  );
+}
+
+function SettingsLine({
+  label,
+  children,
+}: {
+  readonly label: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <div className="flex justify-between gap-4 px-3 py-1.5">
+      <dt className="shrink-0">{label}</dt>
+      <dd className="text-right wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -2,25 +2,24 @@ import { Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useKeys } from '../keys/use-keys.ts';
 import { KeySheet } from './key-sheet.tsx';
+import { NAV_ITEMS } from './nav-items.ts';
 import { Nav } from './nav.tsx';
-import { PLACES } from './places.ts';
 import { SettingsDrawer } from './settings-drawer.tsx';
 import { SignIn } from './sign-in.tsx';
-import { SimulatedMark } from './simulated-mark.tsx';
-import { setTheme } from './use-theme.ts';
+import { setTheme } from './theme.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 type Overlay = 'keys' | 'settings' | 'palette';
 
-/** What is around every screen. */
+/** The frame of every screen: navigation, dialogs and keys. */
 export function Shell(): ReactNode {
   const navigate = useNavigate();
-  const [shown, setShown] = useState<Overlay>();
-  const show = (overlay: Overlay) => (): void => setShown(overlay);
-  const toggle = (overlay: Overlay) => (isOpen: boolean) => setShown(isOpen ? overlay : undefined);
+  const [overlay, setOverlay] = useState<Overlay>();
+  const show = (next: Overlay) => (): void => setOverlay(next);
+  const toggle = (next: Overlay) => (isOpen: boolean) => setOverlay(isOpen ? next : undefined);
   useKeys([
-    ...PLACES.map(({ to, label, key }) => ({
+    ...NAV_ITEMS.map(({ to, label, key }) => ({
       keys: `g ${key}`,
       label,
       run: () => void navigate({ to }),
@@ -37,15 +36,13 @@ export function Shell(): ReactNode {
       >
         Skip to content
       </a>
-      <Nav onKeys={show('keys')} onSettings={show('settings')} onPalette={show('palette')}>
-        <SimulatedMark />
-      </Nav>
+      <Nav onKeys={show('keys')} onSettings={show('settings')} onPalette={show('palette')} />
       <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-5 py-4 outline-none">
         <Outlet />
       </main>
-      <KeySheet open={shown === 'keys'} onOpenChange={toggle('keys')} />
-      <SettingsDrawer open={shown === 'settings'} onOpenChange={toggle('settings')} />
-      {shown === 'palette' && (
+      <KeySheet open={overlay === 'keys'} onOpenChange={toggle('keys')} />
+      <SettingsDrawer open={overlay === 'settings'} onOpenChange={toggle('settings')} />
+      {overlay === 'palette' && (
         <Suspense>
           <Palette
             open

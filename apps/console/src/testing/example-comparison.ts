@@ -1,9 +1,11 @@
 import type { ComparedScenario, Comparison, ComparisonVerdict } from '@assay/contracts';
 
-type Word = ComparisonVerdict['result'];
-
 /** For tests: a scenario that changed by so much, with a verdict or without one. */
-export function exampleScenario(name: string, delta: number, word?: Word): ComparedScenario {
+export function exampleScenario(
+  name: string,
+  delta: number,
+  result?: ComparisonVerdict['result'],
+): ComparedScenario {
   const no = Number(/\d+$/.exec(name)?.[0] ?? 0);
   return {
     scenario_id: name,
@@ -16,10 +18,10 @@ export function exampleScenario(name: string, delta: number, word?: Word): Compa
     ci95: null,
     same_replies: false,
     verdict:
-      word === undefined
+      result === undefined
         ? null
         : {
-            result: word,
+            result,
             delta,
             se: 0.01,
             p: 0.01,

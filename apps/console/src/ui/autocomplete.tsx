@@ -4,7 +4,7 @@ import { INPUT } from './field.tsx';
 
 export interface Suggestion {
   readonly value: string;
-  /** What it is called, where its value says little. */
+  /** A readable name for the value. */
   readonly label?: string | undefined;
 }
 
@@ -18,15 +18,15 @@ interface AutocompleteProps {
   readonly placeholder?: string;
 }
 
-/** By what it is called, too: nobody types a UUID. */
-function isMeant({ value, label = '' }: Suggestion, typed: string): boolean {
+/** Matches the label, too: the value may be a UUID. */
+function matches({ value, label = '' }: Suggestion, typed: string): boolean {
   return `${label} ${value}`.toLowerCase().includes(typed.trim().toLowerCase());
 }
 
-/** Any text, with a list of what it probably is. */
+/** A text field with suggestions; any text is allowed. */
 export function Autocomplete(props: AutocompleteProps): ReactNode {
   const { value, onChange, suggestions, label, placeholder, ...ids } = props;
-  // Where a suggestion is chosen already, the others are of interest again.
+  // Once a suggestion is chosen, all others are listed again.
   const isChosen = suggestions.some((one) => one.value === value);
   return (
     <Base.Root
@@ -34,7 +34,7 @@ export function Autocomplete(props: AutocompleteProps): ReactNode {
       value={value}
       onValueChange={onChange}
       itemToStringValue={(one: Suggestion) => one.value}
-      filter={isChosen ? null : isMeant}
+      filter={isChosen ? null : matches}
       openOnInputClick
     >
       <Base.Input

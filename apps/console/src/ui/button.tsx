@@ -12,6 +12,6 @@ export const PLAIN_BUTTON = `${SHAPE} border-line bg-surface hover:bg-raised ari
 export const PRIMARY_BUTTON = `${SHAPE} border-accent bg-accent font-medium text-on-accent hover:opacity-95`;
 
 export function Button({ primary = false, className, ...rest }: ButtonProps): ReactNode {
-  const look = primary ? PRIMARY_BUTTON : PLAIN_BUTTON;
-  return <button type="button" className={`${look} ${className ?? ''}`} {...rest} />;
+  const style = primary ? PRIMARY_BUTTON : PLAIN_BUTTON;
+  return <button type="button" className={`${style} ${className ?? ''}`} {...rest} />;
 }

@@ -9,7 +9,7 @@ interface DrawerProps {
   readonly children: ReactNode;
 }
 
-/** A dialog at the right edge, for looking something up beside the page. */
+/** A dialog at the right edge of the page. */
 export function Drawer({ title, open, onOpenChange, children }: DrawerProps): ReactNode {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>

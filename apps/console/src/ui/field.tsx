@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 export const INPUT =
   'h-9 w-full min-w-0 rounded-md border border-line bg-bg px-3 disabled:opacity-60';
 
-/** What the control of a field needs to be known by its label and its hint. */
+/** Attributes that link the control of a field with its label and hint. */
 export interface FieldIds {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -16,7 +16,7 @@ interface FieldProps {
   readonly children: (ids: FieldIds) => ReactNode;
 }
 
-/** A label, what it is for, and a word on it. */
+/** A label, its control, and a hint. */
 export function Field({ label, hint, className = '', children }: FieldProps): ReactNode {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -2,7 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PLAIN_BUTTON } from './button.tsx';
-import { inMain } from './in-main.ts';
+import { portalContainer } from './portal-container.ts';
 
 export interface MenuItem {
   readonly label: string;
@@ -24,7 +24,7 @@ export function Menu({ label, items, ...state }: MenuProps): ReactNode {
         {label}
         <ChevronDown size={15} aria-hidden />
       </Base.Trigger>
-      <Base.Portal container={inMain()}>
+      <Base.Portal container={portalContainer()}>
         <Base.Positioner className="z-40" sideOffset={4} align="end">
           <Base.Popup className="min-w-40 rounded-md border border-line bg-surface py-1 shadow-lg">
             {items.map((item) => (

@@ -3,12 +3,12 @@ import { INPUT, type FieldIds } from './field.tsx';
 
 interface NumberInputProps extends FieldIds {
   readonly value: number;
-  readonly most: number;
+  readonly max: number;
   readonly onChange: (value: number) => void;
 }
 
-/** A whole number from 1. What is typed on the way to one may be anything; what is left there is one. */
-export function NumberInput({ value, most, onChange, ...ids }: NumberInputProps): ReactNode {
+/** A whole number from 1 to `max`. Other input is dropped when the field loses the focus. */
+export function NumberInput({ value, max, onChange, ...ids }: NumberInputProps): ReactNode {
   const [typed, setTyped] = useState<string>();
   return (
     <input
@@ -16,12 +16,12 @@ export function NumberInput({ value, most, onChange, ...ids }: NumberInputProps)
       type="number"
       inputMode="numeric"
       min={1}
-      max={most}
+      max={max}
       value={typed ?? value}
       onChange={({ target }) => {
         setTyped(target.value);
         const number = Number(target.value);
-        if (Number.isInteger(number) && number >= 1) onChange(Math.min(number, most));
+        if (Number.isInteger(number) && number >= 1) onChange(Math.min(number, max));
       }}
       onBlur={() => setTyped(undefined)}
       className={INPUT}

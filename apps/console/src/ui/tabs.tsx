@@ -14,7 +14,7 @@ interface TabsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** Tabs whose place is the caller's: it is in the URL. */
+/** Controlled tabs: the caller keeps the current one in the URL. */
 export function Tabs<Value extends string>(props: TabsProps<Value>): ReactNode {
   const { label, tabs, value, onChange } = props;
   return (

@@ -1,4 +1,4 @@
-import { select, type Tx } from './connection/tx.ts';
+import { queryRows, type SqlExecutor } from './connection/sql.ts';
 
 export interface EndpointLease {
   readonly worker: string;
@@ -11,17 +11,17 @@ export const LEASE_SECONDS = 6;
 
 /** Takes the lock under which slots and calls are dealt out; says how many calls may be made now. */
 export async function lockEndpoint(
-  tx: Tx,
+  tx: SqlExecutor,
   origin: string,
   perMinute: number | undefined,
 ): Promise<number> {
-  const { burst, perSecond } = paceOf(perMinute ?? 0);
-  await select(
+  const { burst, perSecond } = tokenBucket(perMinute ?? 0);
+  await queryRows(
     tx,
     `insert into endpoint_limit (origin, tokens, refilled_at) values ($1, $2, now()) on conflict do nothing`,
     [origin, burst],
   );
-  const [row] = await select<{ tokens: number }>(
+  const [row] = await queryRows<{ tokens: number }>(
     tx,
     `update endpoint_limit set refilled_at = clock_timestamp(), tokens = least($2::float8,
        tokens + $3::float8 * extract(epoch from clock_timestamp() - refilled_at))
@@ -35,17 +35,22 @@ export async function lockEndpoint(
  * What can be saved up, and how fast it grows again: together no more than the limit in any minute, which is
  * counted a second longer for what a worker was given and has not used yet.
  */
-function paceOf(perMinute: number): { readonly burst: number; readonly perSecond: number } {
+function tokenBucket(perMinute: number): { readonly burst: number; readonly perSecond: number } {
   const burst = Math.max(1, perMinute / 30);
   return { burst, perSecond: Math.max(perMinute - burst, 1) / 61 };
 }
 
 /** Of the workers that are still there. */
-export async function listLeases(tx: Tx, origin: string): Promise<readonly EndpointLease[]> {
-  await select(tx, 'delete from endpoint_lease where origin = $1 and until < clock_timestamp()', [
-    origin,
-  ]);
-  return select<EndpointLease>(
+export async function listLeases(
+  tx: SqlExecutor,
+  origin: string,
+): Promise<readonly EndpointLease[]> {
+  await queryRows(
+    tx,
+    'delete from endpoint_lease where origin = $1 and until < clock_timestamp()',
+    [origin],
+  );
+  return queryRows<EndpointLease>(
     tx,
     'select worker, slots, want from endpoint_lease where origin = $1',
     [origin],
@@ -53,11 +58,11 @@ export async function listLeases(tx: Tx, origin: string): Promise<readonly Endpo
 }
 
 export async function saveLease(
-  tx: Tx,
+  tx: SqlExecutor,
   origin: string,
   { worker, slots, want }: EndpointLease,
 ): Promise<void> {
-  await select(
+  await queryRows(
     tx,
     `insert into endpoint_lease (origin, worker, slots, want, until)
      values ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5))
@@ -67,15 +72,15 @@ export async function saveLease(
 }
 
 /** Calls that are given out, or given back. */
-export async function spendTokens(tx: Tx, origin: string, tokens: number): Promise<void> {
-  await select(tx, 'update endpoint_limit set tokens = tokens - $2 where origin = $1', [
+export async function spendTokens(tx: SqlExecutor, origin: string, tokens: number): Promise<void> {
+  await queryRows(tx, 'update endpoint_limit set tokens = tokens - $2 where origin = $1', [
     origin,
     tokens,
   ]);
 }
 
-export async function dropLease(tx: Tx, origin: string, worker: string): Promise<void> {
-  await select(tx, 'delete from endpoint_lease where origin = $1 and worker = $2', [
+export async function dropLease(tx: SqlExecutor, origin: string, worker: string): Promise<void> {
+  await queryRows(tx, 'delete from endpoint_lease where origin = $1 and worker = $2', [
     origin,
     worker,
   ]);

@@ -1,17 +1,16 @@
-import { AppError, type ExportFormat } from '@assay/contracts';
+import { findResult, type RunResult, writeAnswer } from '../runs/read/run-result.ts';
+import { AppError, type ExportFormat, type RunId } from '@assay/contracts';
 import type { RunHead } from '../db/runs/run-head.ts';
-import { countScenarios } from '../db/turns/count-scenarios.ts';
-import type { Tx } from '../db/connection/tx.ts';
-import { findResult, type RunResult } from '../runs/read/find-result.ts';
-import { writeAnswer } from '../runs/read/write-answer.ts';
-import { listWorst } from './list-worst.ts';
-import { wholeRun } from './whole-run.ts';
+import { countScenarios } from '../db/turns/count-turns.ts';
+import type { SqlExecutor } from '../db/connection/sql.ts';
 import { writeCsv } from './write-csv.ts';
 import { writeJsonl } from './write-jsonl.ts';
 import { writeJunit } from './write-junit.ts';
-import { writeReport } from './write-report.ts';
+import { writeReport, WORST_SHOWN } from './write-report.ts';
+import { listTurnRows, type TurnRow } from '../db/turns/list-turn-rows.ts';
+import type { Turn } from '../db/turns/turn.ts';
 
-type Write = (source: RunResult, tx: Tx) => Promise<AsyncGenerator<string>>;
+type Write = (source: RunResult, tx: SqlExecutor) => Promise<AsyncGenerator<string>>;
 
 /** What each format reads besides the turns is asked for before the answer begins. */
 const WRITERS: Readonly<Record<ExportFormat, Write>> = {
@@ -19,14 +18,14 @@ const WRITERS: Readonly<Record<ExportFormat, Write>> = {
   jsonl: async (source) => writeJsonl(source),
   csv: async (source) => writeCsv(source),
   junit: async (source, tx) =>
-    writeJunit({ ...source, tallies: await countScenarios(tx, source.run.id) }),
+    writeJunit({ ...source, counts: await countScenarios(tx, source.run.id) }),
   md: async ({ run, summary }, tx) =>
     writeReport({ run, summary, worst: await listWorst(tx, run.id) }),
 };
 
 /** A run that is over in another shape, piece by piece. */
 export async function exportRun(
-  tx: Tx,
+  tx: SqlExecutor,
   { id, state, turnsFinished }: Pick<RunHead, 'id' | 'state' | 'turnsFinished'>,
   format: ExportFormat,
 ): Promise<AsyncGenerator<string>> {
@@ -38,6 +37,46 @@ export async function exportRun(
     const detail = `run ${id} is still going on; wait for its end, or cancel it`;
     throw new AppError('run_active', detail);
   }
-  const turns = wholeRun(result.turns, turnsFinished);
+  const turns = requireAllTurns(result.turns, turnsFinished);
   return WRITERS[format]({ ...result, turns }, tx);
+}
+
+const ANY = { passed: undefined, outcome: undefined, belowOverall: undefined };
+
+/** The interactions to look at first: what did not pass, else the lowest overall scores, then failures that have none. */
+async function listWorst(tx: SqlExecutor, runId: RunId): Promise<readonly TurnRow[]> {
+  const filter = {
+    runId,
+    scenarioNo: undefined,
+    attemptNo: undefined,
+    turnNo: undefined,
+    failedCheck: undefined,
+    flag: undefined,
+    search: undefined,
+    sort: 'overall',
+    after: undefined,
+    limit: WORST_SHOWN,
+  } as const;
+  const failed = await listTurnRows(tx, { ...filter, ...ANY, passed: false });
+  if (failed.length > 0) return failed;
+  const lowest = await listTurnRows(tx, { ...filter, ...ANY, belowOverall: 1 });
+  if (lowest.length > 0) return lowest;
+  return listTurnRows(tx, { ...filter, ...ANY, outcome: 'endpoint_failed' });
+}
+
+/**
+ * All turns of a run, or an error: a run that is deleted or retried while it is read breaks the download
+ * off, since a file that lacks its end looks like any other.
+ */
+export async function* requireAllTurns(
+  pages: AsyncIterable<readonly Turn[]>,
+  expected: number,
+): AsyncGenerator<readonly Turn[]> {
+  let seen = 0;
+  for await (const page of pages) {
+    seen += page.length;
+    yield page;
+  }
+  if (seen === expected) return;
+  throw new Error(`the run was changed while it was exported: ${seen} of ${expected} turns found`);
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Comparison, GateVerdict } from '@assay/contracts';
 import { exampleInteraction, exampleScenario } from '../testing/example-rows.ts';
-import { compareCells, type Cells } from '../testing/example-aggregates.ts';
+import { compareGrids, type ScoreGrid } from '../testing/example-aggregates.ts';
 import { joined, sourceOfTurns } from '../testing/example-source.ts';
 import { NASTY } from '../testing/hostile-text.ts';
 import { writeReport, type ReportSource } from './write-report.ts';
@@ -14,8 +14,8 @@ const around = (middle: number): readonly number[] =>
   [-0.01, -0.005, 0, 0.005, 0.01].map((noise) => middle + noise);
 const scenario = (...turns: readonly number[]): readonly (readonly number[])[] =>
   around(0).map((noise) => turns.map((middle) => middle + noise));
-const BEFORE: Cells = [scenario(0.9, 0.9), scenario(0.5, 0.5), scenario(0.7, 0.7)];
-const AFTER: Cells = [scenario(0.9, 0.3), scenario(0.8, 0.8), scenario(0.7, 0.7)];
+const BEFORE: ScoreGrid = [scenario(0.9, 0.9), scenario(0.5, 0.5), scenario(0.7, 0.7)];
+const AFTER: ScoreGrid = [scenario(0.9, 0.3), scenario(0.8, 0.8), scenario(0.7, 0.7)];
 
 const GATE: GateVerdict = {
   verdict: 'fail',
@@ -46,7 +46,7 @@ interface Texts {
 }
 
 function sourceWith({ name, said }: Texts, times = 1): ReportSource {
-  const comparison = compareCells(BEFORE, AFTER);
+  const comparison = compareGrids(BEFORE, AFTER);
   const scenarios = Array.from({ length: 3 * times }, (_, no) =>
     exampleScenario({
       name: name(no),
@@ -79,9 +79,9 @@ function shapeOf(markdown: string): string[] {
 }
 
 describe('a report of a run with a baseline', () => {
-  it('begins with regressions, improvements and what is within noise, and folds the rest', async () => {
+  it('begins with regressions, improvements and what is the same, and folds the rest', async () => {
     const report = await joined(writeReport(sourceWith(PLAIN)));
-    assert.match(report, /^### ▼ 1 regressed, ▲ 1 improved, 1 within noise$/m);
+    assert.match(report, /^### ▼ 1 regressed, ▲ 1 improved, = 1 same$/m);
     assert.match(
       report,
       /\*\*▼ Regressions\*\*\n\n.*\n.*\n\| ` falls ` \| 0\.900 \| 0\.600 \| \*\*−0\.300\*\* \|/,
@@ -91,11 +91,11 @@ describe('a report of a run with a baseline', () => {
       report,
       /\*\*▲ Improvements\*\*\n\n.*\n.*\n\| ` rises ` \| 0\.500 \| 0\.800 \| \*\*\+0\.300\*\* \|/,
     );
-    assert.match(report, /^\*\*Within noise\*\*: ` stays `$/m);
+    assert.match(report, /^\*\*Same\*\*: ` stays `$/m);
     assert.match(report, /^- ✗ \*\*fail\*\* ` plain `: ` plain `$/m);
     const fold = report.indexOf('<details>');
     assert.ok(
-      fold > report.indexOf('Within noise') && fold < report.indexOf('| Scenario | ` overall `'),
+      fold > report.indexOf('**Same**') && fold < report.indexOf('| Scenario | ` overall `'),
     );
     assert.match(report, /\n\n<\/details>\n$/);
   });
@@ -133,12 +133,12 @@ describe('a report of a run with a baseline', () => {
   });
 
   it('says what too few attempts cannot decide', async () => {
-    const few = compareCells([[[0.5]]], [[[0.4]]]);
+    const few = compareGrids([[[0.5]]], [[[0.4]]]);
     const { run, summary } = sourceOfTurns([exampleScenario({ name: 'only' })], []);
     const report = await joined(
       writeReport({ run, summary: { ...summary, comparison: few }, worst: [] }),
     );
-    assert.match(report, /^### ▼ 0 regressed, ▲ 0 improved, 0 within noise, 1 undecided$/m);
-    assert.match(report, /^\*\*Undecided: more attempts would tell\*\*: ` scenario-0 `$/m);
+    assert.match(report, /^### ▼ 0 regressed, ▲ 0 improved, = 0 same, \? 1 inconclusive$/m);
+    assert.match(report, /^\*\*Inconclusive: more attempts would tell\*\*: ` scenario-0 `$/m);
   });
 });

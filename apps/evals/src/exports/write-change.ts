@@ -1,23 +1,30 @@
 import type { ComparedScenario, Comparison } from '@assay/contracts';
+import {
+  formatDelta,
+  formatDeltaInterval,
+  formatScore,
+  VERDICT_LABELS,
+  type VerdictResult,
+} from '@assay/format';
 import type { Run } from '../db/runs/run.ts';
-import { codeSpan } from './code-span.ts';
+import { codeSpan } from './format.ts';
 
 const ROWS_SHOWN = 15;
 const NAMES_SHOWN = 40;
 const NAME = 60;
 const EXCERPT = 100;
 
-/** What changed since the baseline, what to look at first: regressions, improvements, and what is only noise. */
+/** Changes since the baseline: regressions first, then improvements, then the scenarios without a change. */
 export function writeChange(run: Run, comparison: Comparison): readonly string[] {
-  const by = (word: string): readonly ComparedScenario[] =>
-    comparison.scenarios.filter(({ verdict }) => (verdict?.result ?? 'inconclusive') === word);
+  const by = (result: VerdictResult): readonly ComparedScenario[] =>
+    comparison.scenarios.filter(({ verdict }) => (verdict?.result ?? 'inconclusive') === result);
   const [worse, better] = [by('regressed'), by('improved')];
   const [same, open] = [by('same'), by('inconclusive')];
   const counts = [
-    `▼ ${worse.length} regressed`,
-    `▲ ${better.length} improved`,
-    `${same.length} within noise`,
-    ...(open.length > 0 ? [`${open.length} undecided`] : []),
+    countText('regressed', worse),
+    countText('improved', better),
+    countText('same', same),
+    ...(open.length > 0 ? [countText('inconclusive', open)] : []),
   ];
   const { baseline } = comparison;
   return [
@@ -25,12 +32,20 @@ export function writeChange(run: Run, comparison: Comparison): readonly string[]
     '',
     `Against ${codeSpan(baseline.test_name, EXCERPT)}, model ${codeSpan(baseline.model_id, EXCERPT)}, run ${codeSpan(baseline.run_id, NAME)}`,
     '',
-    ...table('▼ Regressions', worse.toSorted(byChange)),
-    ...fallen(run, comparison, worse),
-    ...table('▲ Improvements', better.toSorted(byChange).toReversed()),
-    ...names('Within noise', same),
-    ...names('Undecided: more attempts would tell', open),
+    ...table(`${VERDICT_LABELS.regressed.glyph} Regressions`, worse.toSorted(byChange)),
+    ...largestDrops(run, comparison, worse),
+    ...table(
+      `${VERDICT_LABELS.improved.glyph} Improvements`,
+      better.toSorted(byChange).toReversed(),
+    ),
+    ...names('Same', same),
+    ...names('Inconclusive: more attempts would tell', open),
   ];
+}
+
+function countText(result: VerdictResult, { length }: readonly ComparedScenario[]): string {
+  const { glyph, label } = VERDICT_LABELS[result];
+  return `${glyph} ${length} ${label}`;
 }
 
 function byChange(a: ComparedScenario, b: ComparedScenario): number {
@@ -49,7 +64,7 @@ function table(title: string, scenarios: readonly ComparedScenario[]): readonly 
       .slice(0, ROWS_SHOWN)
       .map(
         ({ name, baseline, candidate, delta, ci95 }) =>
-          `| ${codeSpan(name, NAME)} | ${round(baseline?.mean)} | ${round(candidate?.mean)} | **${signed(delta)}** | ${ci95 ? `${signed(ci95[0])} to ${signed(ci95[1])}` : '–'} |`,
+          `| ${codeSpan(name, NAME)} | ${formatScore(baseline?.mean)} | ${formatScore(candidate?.mean)} | **${formatDelta(delta)}** | ${formatDeltaInterval(ci95)} |`,
       ),
     '',
     ...(hidden > 0 ? [`And ${hidden} more.`, ''] : []),
@@ -57,7 +72,7 @@ function table(title: string, scenarios: readonly ComparedScenario[]): readonly 
 }
 
 /** Of each scenario that got worse, the interaction that fell most. */
-function fallen(
+function largestDrops(
   run: Run,
   comparison: Comparison,
   worse: readonly ComparedScenario[],
@@ -73,7 +88,7 @@ function fallen(
       const { turn } = found.candidate_position;
       const message = run.plan.scenarios[no]?.interactions[turn]?.user_message ?? '';
       return [
-        `- ${codeSpan(name, NAME)}, interaction ${turn + 1} fell by ${round(Math.abs(found.delta ?? 0))}: ${codeSpan(message, EXCERPT)}`,
+        `- ${codeSpan(name, NAME)}, interaction ${turn + 1} fell by ${formatScore(Math.abs(found.delta ?? 0))}: ${codeSpan(message, EXCERPT)}`,
       ];
     });
   return items.length === 0 ? [] : [...items, ''];
@@ -84,15 +99,4 @@ function names(title: string, scenarios: readonly ComparedScenario[]): readonly 
   const hidden = scenarios.length - NAMES_SHOWN;
   const shown = scenarios.slice(0, NAMES_SHOWN).map(({ name }) => codeSpan(name, NAME));
   return [`**${title}**: ${[...shown, ...(hidden > 0 ? [`${hidden} more`] : [])].join(', ')}`, ''];
-}
-
-function round(score: number | undefined): string {
-  return score === undefined ? '–' : score.toFixed(3);
-}
-
-function signed(delta: number | null): string {
-  if (delta === null) return '–';
-  const text = Math.abs(delta).toFixed(3);
-  if (text === '0.000') return text;
-  return `${delta < 0 ? '−' : '+'}${text}`;
 }

@@ -46,7 +46,7 @@ describe('a run as CSV', () => {
       flags: ['a', 'b'],
       passed: false,
       checks: [
-        { type: 'latency', passed: true, detail: 'it took 1 ms' },
+        { type: 'latency_ms', passed: true, detail: 'it took 1 ms' },
         { type: 'max_words', passed: false, detail: 'too long' },
       ] as const,
     };

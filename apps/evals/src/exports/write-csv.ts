@@ -1,22 +1,21 @@
+import type { RunResult } from '../runs/read/run-result.ts';
 import { type InteractionResult, toStorable } from '@assay/contracts';
 import { stringify } from 'csv-stringify/sync';
 import type { Turn } from '../db/turns/turn.ts';
 import { toInteraction } from '../runs/read/to-interaction.ts';
-import type { RunResult } from '../runs/read/find-result.ts';
-import { failedChecks } from './failed-checks.ts';
-import { metricsOf } from './metrics-of.ts';
+import { describeFailedChecks, sortMetrics } from './format.ts';
 
 type Cell = string | number | null;
 
-/** Where a row stands, and what it shows. */
-interface Row {
+/** The source of one CSV row. */
+interface CsvRow {
   readonly runId: string;
   readonly scenarioId: string;
   readonly turn: Turn;
   readonly result: InteractionResult;
 }
 
-const COLUMNS: readonly (readonly [name: string, read: (row: Row) => Cell])[] = [
+const COLUMNS: readonly (readonly [name: string, read: (row: CsvRow) => Cell])[] = [
   ['run_id', ({ runId }) => runId],
   ['scenario', ({ turn }) => turn.scenarioNo],
   ['attempt', ({ turn }) => turn.attemptNo],
@@ -40,12 +39,12 @@ const COLUMNS: readonly (readonly [name: string, read: (row: Row) => Cell])[] = 
   ['generated_metadata', ({ result }) => JSON.stringify(result.generated_metadata)],
   ['metadata_source', ({ result }) => result.metadata_source],
   ['passed', ({ result }) => (result.passed === null ? null : String(result.passed))],
-  ['failed_checks', ({ result }) => failedChecks(result).join('; ')],
+  ['failed_checks', ({ turn }) => describeFailedChecks(turn).join('; ')],
 ];
 
 /** One row for each interaction: the same columns for every run, then the metrics of this one. RFC 4180. */
 export async function* writeCsv({ run, summary, turns }: RunResult): AsyncGenerator<string> {
-  const metrics = metricsOf(summary.stats);
+  const metrics = sortMetrics(summary.stats);
   yield toLines([[...COLUMNS.map(([name]) => name), ...metrics.map((name) => `scores.${name}`)]]);
   for await (const page of turns) {
     const rows: Cell[][] = [];

@@ -1,6 +1,6 @@
 import type { InteractionView } from '@assay/contracts';
 import { toInteraction } from '../runs/read/to-interaction.ts';
-import type { RunResult } from '../runs/read/find-result.ts';
+import type { RunResult } from '../runs/read/run-result.ts';
 
 /** One line for each interaction, the same as `GET /runs/{run_id}/turns/…` has it. */
 export async function* writeJsonl({ run, turns }: RunResult): AsyncGenerator<string> {

@@ -80,7 +80,7 @@ describe('a run as JUnit', () => {
     const check = async (text: string): Promise<void> => {
       const error = { kind: 'http', status: 500, message: text, tries: 1, elapsed_ms: 1 } as const;
       const failed = sourceOf(text, { outcome: 'endpoint_failed', error });
-      const [suite] = read(await joined(writeJunit({ ...failed, tallies: ONE }))).testsuite;
+      const [suite] = read(await joined(writeJunit({ ...failed, counts: ONE }))).testsuite;
       const [test] = suite?.testcase ?? [];
       const said = holdable(text);
       assert.equal(suite?.name, said.replaceAll('.', '_'));
@@ -95,7 +95,7 @@ describe('a run as JUnit', () => {
   it('is well-formed to xmllint too', async (t) => {
     if (spawnSync('xmllint', ['--version']).error) return t.skip('xmllint is not installed');
     for (const text of NASTY) {
-      const xml = await joined(writeJunit({ ...sourceOf(text), tallies: ONE }));
+      const xml = await joined(writeJunit({ ...sourceOf(text), counts: ONE }));
       const { status, stderr } = spawnSync('xmllint', ['--noout', '-'], { input: xml });
       assert.equal(status, 0, stderr.toString());
     }
@@ -104,7 +104,7 @@ describe('a run as JUnit', () => {
 
   it('keeps of a very long reply the beginning', async () => {
     const source = sourceOf('Hi', { reply: '👍'.repeat(524_288) });
-    const xml = await joined(writeJunit({ ...source, tallies: ONE }));
+    const xml = await joined(writeJunit({ ...source, counts: ONE }));
     assert.ok(xml.length < 20_000);
     const [test] = read(xml).testsuite[0]?.testcase ?? [];
     assert.ok(test?.['system-out']?.includes(`${'👍'.repeat(5000)}…`));
@@ -128,12 +128,12 @@ describe('a run as JUnit', () => {
       exampleTurn({ turnNo: 1, outcome: 'endpoint_failed', error, reply: 'Request failed' }),
       exampleTurn({ scenarioNo: 1 }),
     ];
-    const tallies = [
+    const counts = [
       { scenarioNo: 0, turns: 2, failed: 1, latencyMs: 2 },
       { ...ONE[0], scenarioNo: 1 },
     ];
     const source = sourceOfTurns(scenarios, turns);
-    const report = read(await joined(writeJunit({ ...source, tallies: tallies as typeof ONE })));
+    const report = read(await joined(writeJunit({ ...source, counts: counts as typeof ONE })));
     assert.deepEqual([report.tests, report.failures], ['3', '1']);
     const [first, second] = report.testsuite;
     assert.deepEqual([first?.tests, first?.failures, first?.skipped], ['2', '1', '0']);
@@ -165,7 +165,7 @@ describe('a run as JUnit', () => {
   it('shows what a cancelled run did not play as skipped', async () => {
     const scenarios = [exampleScenario(), exampleScenario({ name: 'other' })];
     const source = sourceOfTurns(scenarios, []);
-    const { testsuite } = read(await joined(writeJunit({ ...source, tallies: [] })));
+    const { testsuite } = read(await joined(writeJunit({ ...source, counts: [] })));
     assert.deepEqual(
       testsuite.map(({ name, tests, skipped, testcase }) => [
         name,
@@ -188,12 +188,12 @@ describe('a run as JUnit', () => {
       { type: 'regex', passed: false, detail: '<b> & "c"' },
     ] as const;
     const broken = read(
-      await joined(writeJunit({ ...sourceOf('Hi', { passed: false, checks }), tallies: ONE })),
+      await joined(writeJunit({ ...sourceOf('Hi', { passed: false, checks }), counts: ONE })),
     );
     const { failure } = broken.testsuite[0]?.testcase?.[0] ?? {};
     assert.deepEqual([failure?.type, failure?.message], ['check', 'regex: <b> & "c"']);
     const low = { passed: false, scores: { overall: 0.25 } };
-    const below = read(await joined(writeJunit({ ...sourceOf('Hi', low), tallies: ONE })));
+    const below = read(await joined(writeJunit({ ...sourceOf('Hi', low), counts: ONE })));
     assert.equal(
       below.testsuite[0]?.testcase?.[0]?.failure?.message,
       'overall 0.25 is below the pass_threshold',

@@ -1,15 +1,13 @@
-import type { ScenarioCounts } from '../db/turns/count-scenarios.ts';
+import { formatDuration } from '@assay/format';
+import type { RunResult } from '../runs/read/run-result.ts';
+import type { ScenarioCounts } from '../db/turns/count-turns.ts';
 import type { Turn } from '../db/turns/turn.ts';
 import { roundScores } from '../runs/summary/rounding.ts';
-import { cutText } from './cut-text.ts';
-import { xmlAttribute, xmlText } from './escape-xml.ts';
-import type { RunResult } from '../runs/read/find-result.ts';
-import { failedChecks } from './failed-checks.ts';
-import { metricsOf } from './metrics-of.ts';
-import { suiteNames } from './suite-names.ts';
+import { cutText, describeFailedChecks, sortMetrics } from './format.ts';
+import type { PlannedScenario } from '../db/runs/run.ts';
 
 interface JunitSource extends RunResult {
-  readonly tallies: readonly ScenarioCounts[];
+  readonly counts: readonly ScenarioCounts[];
 }
 
 /** Continuous integration shows these in lists, and gives up on reports that are too large. */
@@ -23,7 +21,7 @@ export async function* writeJunit(source: JunitSource): AsyncGenerator<string> {
   const { run, summary, turns } = source;
   const { scenarios } = run.plan;
   const names = suiteNames(scenarios);
-  const metrics = metricsOf(summary.stats);
+  const metrics = sortMetrics(summary.stats);
   const suites = scenarios.map((_, no) => countSuite(source, no));
   const all = {
     tests: sum(suites.map(({ tests }) => tests)),
@@ -66,19 +64,19 @@ interface SuiteCounts {
 }
 
 function countSuite(source: JunitSource, scenarioNo: number): SuiteCounts {
-  const { turns, failed, latencyMs } = tallyOf(source, scenarioNo);
+  const { turns, failed, latencyMs } = countsOf(source, scenarioNo);
   const skipped = unplayed(source, scenarioNo) > 0 ? 1 : 0;
   return { tests: turns + skipped, failures: failed, skipped, time: latencyMs / 1000 };
 }
 
-function tallyOf({ tallies }: JunitSource, scenarioNo: number): Omit<ScenarioCounts, 'scenarioNo'> {
-  return tallies.find((tally) => tally.scenarioNo === scenarioNo) ?? NOTHING;
+function countsOf({ counts }: JunitSource, scenarioNo: number): Omit<ScenarioCounts, 'scenarioNo'> {
+  return counts.find((row) => row.scenarioNo === scenarioNo) ?? NOTHING;
 }
 
 function unplayed(source: JunitSource, scenarioNo: number): number {
   const { scenarios, attempts } = source.run.plan;
   const planned = (scenarios[scenarioNo]?.interactions.length ?? 0) * attempts;
-  return planned - tallyOf(source, scenarioNo).turns;
+  return planned - countsOf(source, scenarioNo).turns;
 }
 
 function openSuite(
@@ -142,13 +140,13 @@ function failureOf(turn: Turn): string {
   if (outcome !== 'endpoint_failed') return turn.passed === false ? notPassed(turn) : '';
   const message = cutText(error?.message ?? 'Request failed', MAX_TEXT_LENGTH);
   const facts = error
-    ? `status ${error.status ?? 'none'}, ${error.tries} tries, ${Math.round(error.elapsed_ms)} ms`
+    ? `status ${error.status ?? 'none'}, ${error.tries} tries, ${formatDuration(error.elapsed_ms)}`
     : '';
   return `<failure${attributes({ type: error?.kind ?? 'unknown', message })}>${xmlText(facts)}</failure>\n`;
 }
 
 function notPassed(turn: Turn): string {
-  const broken = failedChecks({ checks: [...turn.checks] });
+  const broken = describeFailedChecks(turn);
   const overall = roundScores(turn.scores)['overall'];
   const message = broken[0] ?? `overall ${overall ?? 'unknown'} is below the pass_threshold`;
   const type = broken.length > 0 ? 'check' : 'pass_threshold';
@@ -168,4 +166,50 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
+}
+
+/**
+ * XML 1.0 has no way to write most control characters, half a surrogate pair, U+FFFE and U+FFFF: they are
+ * replaced. No package for escaping does that, and without it the other five characters are not worth one.
+ */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+const NAMES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
+
+/** Between tags. A reader would turn a carriage return into a line feed. */
+function xmlText(text: string): string {
+  return escape(text, /[&<>\r]/g);
+}
+
+/** Between quotes. A reader would turn tabs and ends of lines into spaces. */
+function xmlAttribute(text: string): string {
+  return escape(text, /[&<>"'\t\n\r]/g);
+}
+
+function escape(text: string, special: RegExp): string {
+  return text
+    .replaceAll(FORBIDDEN, '\uFFFD')
+    .replaceAll(special, (character) => NAMES[character] ?? '');
+}
+
+const MAX_SUITE_LENGTH = 200;
+
+/** What test cases are grouped by: no two alike, and without dots, which would make packages of them. */
+function suiteNames(scenarios: readonly Pick<PlannedScenario, 'name'>[]): readonly string[] {
+  const taken = new Set<string>();
+  return scenarios.map(({ name }, no) => {
+    const plain = cutText(name, MAX_SUITE_LENGTH).replaceAll('.', '_');
+    let unique = plain;
+    while (taken.has(unique)) unique = `${unique} #${no + 1}`;
+    taken.add(unique);
+    return unique;
+  });
 }

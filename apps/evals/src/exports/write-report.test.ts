@@ -87,8 +87,8 @@ describe('a run as a report', () => {
     assert.ok(scenario);
     const changed = { ...summary, stats, scenarios: [{ ...scenario, stats }] };
     const report = await joined(writeReport({ run, summary: changed, worst: [] }));
-    assert.match(report, /\| \*\*all\*\* \| 0\.800 \(0\.750 to 0\.850\) \| 0\.500 \|/);
-    assert.match(report, /\| ` greeting ` \| 0\.800 \(0\.750 to 0\.850\) \| 0\.500 \|/);
+    assert.match(report, /\| \*\*all\*\* \| 0\.800 \[0\.750, 0\.850\] \| 0\.500 \|/);
+    assert.match(report, /\| ` greeting ` \| 0\.800 \[0\.750, 0\.850\] \| 0\.500 \|/);
     assert.match(report, /^Evaluation completed successfully$/m);
   });
 
@@ -108,7 +108,7 @@ describe('a run as a report', () => {
     const report = await joined(writeReport({ run, summary: { ...summary, passes }, worst }));
     assert.match(
       report,
-      /^17 of 20 attempts passed: 0\.850 \(0\.640 to 0\.948\), pass\^5 0\.400, flaky scenarios: 2 of 4$/m,
+      /^17 of 20 attempts passed: 85% \[64\.0%, 94\.8%\], pass\^5 40%, flaky scenarios: 2 of 4$/m,
     );
     assert.match(report, /turn 1, did not pass, /);
   });

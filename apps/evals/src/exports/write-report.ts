@@ -1,11 +1,16 @@
-import type { RunPasses, Stats } from '@assay/contracts';
+import type { GateVerdict, RunPasses, Stats } from '@assay/contracts';
+import {
+  formatMean,
+  formatScore,
+  formatShare,
+  formatShareInterval,
+  GATE_LABELS,
+} from '@assay/format';
 import type { TurnRow } from '../db/turns/list-turn-rows.ts';
 import type { RunSummary } from '../db/runs/run-summary.ts';
 import type { Run } from '../db/runs/run.ts';
-import { codeSpan } from './code-span.ts';
-import { metricsOf } from './metrics-of.ts';
+import { codeSpan, sortMetrics } from './format.ts';
 import { writeChange } from './write-change.ts';
-import { writeGates } from './write-gates.ts';
 
 export interface ReportSource {
   readonly run: Run;
@@ -67,17 +72,17 @@ function passLines(passes: RunPasses | undefined): readonly string[] {
   const { attempts, passed, pass_rate: rate, ci95, pass_hat_k: hats } = passes;
   const k = Object.keys(hats).at(-1) ?? '1';
   return [
-    `${passed} of ${attempts} attempts passed: ${round(rate)} (${round(ci95[0])} to ${round(ci95[1])}), pass^${k} ${round(hats[k] ?? 0)}, flaky scenarios: ${passes.flaky_scenarios} of ${passes.scenarios}`,
+    `${passed} of ${attempts} attempts passed: ${formatShare(rate)} ${formatShareInterval(ci95)}, pass^${k} ${formatShare(hats[k] ?? 0)}, flaky scenarios: ${passes.flaky_scenarios} of ${passes.scenarios}`,
     '',
   ];
 }
 
 function scenarioTable({ run, summary }: ReportSource): readonly string[] {
-  const metrics = headlinesOf(summary.stats);
+  const metrics = headlineMetrics(summary.stats);
   if (metrics.length === 0) return ['Nothing was scored.', ''];
   const [first = ''] = metrics;
   const row = (name: string, stats: Stats): string =>
-    `| ${[name, ...metrics.map((metric) => meanOf(stats, metric))].join(' | ')} |`;
+    `| ${[name, ...metrics.map((metric) => formatMean(stats[metric]?.mean, stats[metric]?.ci95))].join(' | ')} |`;
   const rows = summary.scenarios.map((scenario, no) => ({
     no,
     mean: scenario.stats[first]?.mean ?? 2,
@@ -101,15 +106,9 @@ function scenarioTable({ run, summary }: ReportSource): readonly string[] {
 }
 
 /** Those that sum a run up; where they were not asked for, the first of those that were. */
-function headlinesOf(stats: Stats): readonly string[] {
+function headlineMetrics(stats: Stats): readonly string[] {
   const chosen = HEADLINES.filter((metric) => metric in stats);
-  return chosen.length > 0 ? chosen : metricsOf(stats).slice(0, METRICS_SHOWN);
-}
-
-function meanOf(stats: Stats, metric: string): string {
-  const { mean, ci95 } = stats[metric] ?? {};
-  if (mean === undefined) return '–';
-  return ci95 ? `${round(mean)} (${round(ci95[0])} to ${round(ci95[1])})` : round(mean);
+  return chosen.length > 0 ? chosen : sortMetrics(stats).slice(0, METRICS_SHOWN);
 }
 
 function warningList(warnings: readonly string[]): readonly string[] {
@@ -130,7 +129,7 @@ function worstList(run: Run, worst: readonly TurnRow[]): readonly string[] {
     const scenario = run.plan.scenarios[row.scenarioNo];
     const interaction = scenario?.interactions[row.turnNo];
     const flags = row.flags.slice(0, FLAGS_SHOWN).map((flag) => codeSpan(flag, FLAG));
-    const score = row.overall === null ? 'no score' : round(row.overall);
+    const score = row.overall === null ? 'no score' : formatScore(row.overall);
     const failure =
       row.errorKind === null
         ? row.passed === false
@@ -148,6 +147,23 @@ function worstList(run: Run, worst: readonly TurnRow[]): readonly string[] {
   return ['### Lowest interactions', '', ...items];
 }
 
-function round(score: number): string {
-  return score.toFixed(3);
+const GATES_SHOWN = 20;
+const GATE = 60;
+const SENTENCE = 240;
+
+/** What became of the gates. */
+function writeGates({ gates }: GateVerdict): readonly string[] {
+  const hidden = gates.length - GATES_SHOWN;
+  return [
+    '### Gates',
+    '',
+    ...gates
+      .slice(0, GATES_SHOWN)
+      .map(
+        ({ gate, verdict, sentence }) =>
+          `- ${GATE_LABELS[verdict].glyph} **${GATE_LABELS[verdict].label}** ${codeSpan(gate, GATE)}: ${codeSpan(sentence, SENTENCE)}`,
+      ),
+    ...(hidden > 0 ? [`- and ${hidden} more`] : []),
+    '',
+  ];
 }

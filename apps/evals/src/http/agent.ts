@@ -1,7 +1,7 @@
 import { AgentRequest, AppError } from '@assay/contracts';
 import {
   callerSignal,
-  prefersEvents,
+  prefersEventStream,
   problemResponse,
   NO_HANDLER_TIMEOUT,
   type Reply,
@@ -10,20 +10,22 @@ import {
 } from '@assay/server';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { AgentAsk, AgentProxy } from '../agent/ask-agent.ts';
+import type { ProxiedRequest, AgentProxy } from '../agent/agent-proxy.ts';
 
 const tags = ['agent'];
 /** Described by the agent backend itself. */
-const theirs = z.any();
+const AgentBody = z.any();
 const Headers = z.looseObject({ 'x-model-id': z.string().optional() });
 
 /**
  * `/agent`: the routes of the agent backend that the console needs, on our own origin. What it answers is
  * handed on as it comes; nothing else of it can be reached from here.
  */
-export function addAgent(server: Server, door: AgentProxy | undefined): void {
-  const hand = (exchange: Exchange, ask: Pick<AgentAsk, 'method' | 'path'>): Promise<Reply> =>
-    handOn(door, exchange, ask);
+export function addAgent(server: Server, proxy: AgentProxy | undefined): void {
+  const forwardTo = (
+    exchange: Exchange,
+    target: Pick<ProxiedRequest, 'method' | 'path'>,
+  ): Promise<Reply> => forward(proxy, exchange, target);
   server.post(
     '/agent',
     {
@@ -34,10 +36,10 @@ export function addAgent(server: Server, door: AgentProxy | undefined): void {
         summary: 'Talk to the agent backend: its `POST /`, streamed or whole',
         headers: Headers,
         body: AgentRequest,
-        response: { 200: theirs, default: problemResponse },
+        response: { 200: AgentBody, default: problemResponse },
       },
     },
-    (request, reply) => hand({ request, reply }, { method: 'POST', path: '/' }),
+    (request, reply) => forwardTo({ request, reply }, { method: 'POST', path: '/' }),
   );
   server.get(
     '/agent/studio/models',
@@ -46,10 +48,10 @@ export function addAgent(server: Server, door: AgentProxy | undefined): void {
       schema: {
         tags,
         summary: 'The fine-tuned models of the agent backend, name to UUID',
-        response: { 200: theirs, default: problemResponse },
+        response: { 200: AgentBody, default: problemResponse },
       },
     },
-    (request, reply) => hand({ request, reply }, { method: 'GET', path: '/studio/models' }),
+    (request, reply) => forwardTo({ request, reply }, { method: 'GET', path: '/studio/models' }),
   );
   server.get(
     '/agent/v1/models',
@@ -58,10 +60,10 @@ export function addAgent(server: Server, door: AgentProxy | undefined): void {
       schema: {
         tags,
         summary: 'All models of the agent backend',
-        response: { 200: theirs, default: problemResponse },
+        response: { 200: AgentBody, default: problemResponse },
       },
     },
-    (request, reply) => hand({ request, reply }, { method: 'GET', path: '/v1/models' }),
+    (request, reply) => forwardTo({ request, reply }, { method: 'GET', path: '/v1/models' }),
   );
 }
 
@@ -70,19 +72,19 @@ interface Exchange {
   readonly reply: Reply;
 }
 
-async function handOn(
-  door: AgentProxy | undefined,
+async function forward(
+  proxy: AgentProxy | undefined,
   { request, reply }: Exchange,
-  ask: Pick<AgentAsk, 'method' | 'path'>,
+  target: Pick<ProxiedRequest, 'method' | 'path'>,
 ): Promise<Reply> {
-  if (door === undefined) {
+  if (proxy === undefined) {
     const detail = 'set AGENT_URL to the address of the agent backend: http://127.0.0.1:8000';
     throw new AppError('agent_not_configured', detail);
   }
-  const answer = await door.ask({
-    ...ask,
-    headers: headersOf(request),
-    ...(ask.method === 'POST' && { body: JSON.stringify(request.body) }),
+  const answer = await proxy.send({
+    ...target,
+    headers: headersFor(request),
+    ...(target.method === 'POST' && { body: JSON.stringify(request.body) }),
     signal: callerSignal(reply),
   });
   return reply
@@ -94,11 +96,11 @@ async function handOn(
 }
 
 /** What the agent backend needs to know of the request; who asks is our business. */
-function headersOf({ headers, id }: Request): Readonly<Record<string, string>> {
+function headersFor({ headers, id }: Request): Readonly<Record<string, string>> {
   const model = headers['x-model-id'];
   return {
     'content-type': 'application/json',
-    accept: prefersEvents(headers.accept) ? 'text/event-stream' : 'application/json',
+    accept: prefersEventStream(headers.accept) ? 'text/event-stream' : 'application/json',
     'x-request-id': id,
     ...(typeof model === 'string' && { 'x-model-id': model }),
   };

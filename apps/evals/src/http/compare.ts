@@ -1,15 +1,16 @@
-import { Comparison, GateRequest, GateVerdict } from '@assay/contracts';
+import {
+  Comparison,
+  DEFAULT_MARGIN,
+  DEFAULT_METRIC,
+  GateRequest,
+  GateVerdict,
+} from '@assay/contracts';
 import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
-import {
-  compareStoredRuns,
-  DEFAULT_MARGIN,
-  DEFAULT_METRIC,
-} from '../runs/compare/compare-stored-runs.ts';
-import { gateRun } from '../runs/gates/gate-run.ts';
-import { projectOf } from './caller-of.ts';
-import { RunParams, share, toRunId } from './run-params.ts';
+import { compareStoredRuns } from '../runs/compare/compare-stored-runs.ts';
+import { evaluateRequestedGates } from '../runs/gates/evaluate-gates.ts';
+import { projectOf, RunParams, share, toRunId } from './route-helpers.ts';
 
 const tags = ['runs'];
 
@@ -41,8 +42,8 @@ export function addCompare(server: Server, { database }: { readonly database: Da
     async (request) => {
       const { baseline, candidate, margin, metric, interactions } = request.query;
       const ids = { baseline: toRunId(baseline), candidate: toRunId(candidate) };
-      const place = { project: projectOf(request), ...ids };
-      const comparison = await compareStoredRuns(database, place, { margin, metric });
+      const runs = { project: projectOf(request), ...ids };
+      const comparison = await compareStoredRuns(database, runs, { margin, metric });
       return interactions === 'true' ? comparison : { ...comparison, interactions: [] };
     },
   );
@@ -60,8 +61,8 @@ export function addCompare(server: Server, { database }: { readonly database: Da
       },
     },
     (request) => {
-      const place = { project: projectOf(request), runId: toRunId(request.params.run_id) };
-      return gateRun(database, place, request.body);
+      const run = { project: projectOf(request), runId: toRunId(request.params.run_id) };
+      return evaluateRequestedGates(database, run, request.body);
     },
   );
 }

@@ -1,11 +1,16 @@
-import { EvaluationRequest, EvaluationResponse, RunView } from '@assay/contracts';
-import { callerSignal, problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { loadRunHead } from '../runs/read/load-run.ts';
+import { EvaluationRequest, EvaluationResponse, RunView, AppError } from '@assay/contracts';
+import {
+  callerSignal,
+  problemResponse,
+  NO_HANDLER_TIMEOUT,
+  type Server,
+  type Request,
+} from '@assay/server';
 import { awaitAnswer, type AnswerServices } from '../runs/events/await-answer.ts';
 import { startRun, type StartServices } from '../runs/commands/start-run.ts';
-import { requireRun, viewRun } from '../runs/read/view-run.ts';
-import { callerOf } from './caller-of.ts';
-import { refuseOwnRuns } from './refuse-own-runs.ts';
-import { JSON_TYPE, sendPieces } from './send-pieces.ts';
+import { viewRun } from '../runs/read/view-run.ts';
+import { callerOf, JSON_TYPE, sendPieces } from './route-helpers.ts';
 
 type Services = StartServices & AnswerServices;
 
@@ -33,7 +38,7 @@ export function addEvaluate(server: Server, services: Services): void {
       request.log.info({ run_id: runId }, 'run started');
       void reply.header('location', `/runs/${runId}`);
       if (prefersAsync(request.headers['prefer'])) {
-        const head = await requireRun(services.database, caller.project, runId);
+        const head = await loadRunHead(services.database, caller.project, runId);
         return reply
           .code(202)
           .headers({ 'preference-applied': 'respond-async', 'retry-after': '1' })
@@ -48,4 +53,16 @@ export function addEvaluate(server: Server, services: Services): void {
 
 function prefersAsync(prefer: string | string[] | undefined): boolean {
   return [prefer ?? []].flat().some((value) => /(^|[\s,;])respond-async($|[\s,;])/i.test(value));
+}
+
+/**
+ * What a run asks of its endpoint carries this header. Whoever names this service as the endpoint, with a batch
+ * among the parameters, would otherwise have each of its turns start a run, and those theirs.
+ */
+async function refuseOwnRuns({ headers }: Pick<Request, 'headers'>): Promise<void> {
+  if (headers['x-assay-conversation'] === undefined) return;
+  throw new AppError(
+    'run_in_run',
+    'this is a turn of a run: its endpoint is an evaluation service',
+  );
 }

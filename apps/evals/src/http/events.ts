@@ -1,3 +1,5 @@
+import { loadRunHead } from '../runs/read/load-run.ts';
+import type { RunFeeds } from '../runs/events/run-feed.ts';
 import {
   lastEventId,
   problemResponse,
@@ -9,10 +11,7 @@ import {
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
 import type { RunEvent } from '../db/runs/list-events.ts';
-import type { RunFeeds } from '../runs/events/follow-runs.ts';
-import { requireRun } from '../runs/read/view-run.ts';
-import { projectOf } from './caller-of.ts';
-import { RunParams, toRunId } from './run-params.ts';
+import { projectOf, RunParams, toRunId } from './route-helpers.ts';
 
 interface Services {
   readonly database: Database;
@@ -39,7 +38,7 @@ export function addEvents(server: Server, { database, feeds, draining }: Service
       },
     },
     async (request, reply) => {
-      const head = await requireRun(database, projectOf(request), toRunId(request.params.run_id));
+      const head = await loadRunHead(database, projectOf(request), toRunId(request.params.run_id));
       const after = toSeq(lastEventId(request));
       return sendEvents(reply, (caller) => {
         const signal = AbortSignal.any([caller, draining]);

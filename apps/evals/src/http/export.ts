@@ -1,13 +1,10 @@
+import { loadRunHead } from '../runs/read/load-run.ts';
 import { ExportFormat } from '@assay/contracts';
 import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
 import { exportRun } from '../exports/export-run.ts';
-import { fileName } from '../exports/file-name.ts';
-import { requireRun } from '../runs/read/view-run.ts';
-import { projectOf } from './caller-of.ts';
-import { RunParams, toRunId } from './run-params.ts';
-import { sendPieces } from './send-pieces.ts';
+import { projectOf, RunParams, toRunId, sendPieces } from './route-helpers.ts';
 
 const FILES: Readonly<Record<ExportFormat, { readonly type: string; readonly extension: string }>> =
   {
@@ -39,7 +36,7 @@ export function addExport(server: Server, { database }: { readonly database: Dat
     },
     async (request, reply) => {
       const { format } = request.query;
-      const head = await requireRun(database, projectOf(request), toRunId(request.params.run_id));
+      const head = await loadRunHead(database, projectOf(request), toRunId(request.params.run_id));
       const pieces = await exportRun(database, head, format);
       const { type, extension } = FILES[format];
       const name = fileName(head.name, head.id, extension);
@@ -47,4 +44,21 @@ export function addExport(server: Server, { database }: { readonly database: Dat
       return sendPieces(reply, type, pieces);
     },
   );
+}
+
+const MAX_NAME_LENGTH = 80;
+
+/**
+ * A name that every file system takes and no header misreads: ASCII letters, digits, - and _. The end of
+ * the run's id keeps two runs of one test apart.
+ */
+export function fileName(testName: string, runId: string, extension: string): string {
+  const words = testName
+    .slice(0, 4 * MAX_NAME_LENGTH)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9_]+/g, '-')
+    .slice(0, MAX_NAME_LENGTH)
+    .replaceAll(/^-+|-+$/g, '');
+  return `${words === '' ? 'run' : words}-${runId.slice(-8)}.${extension}`;
 }

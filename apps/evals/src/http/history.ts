@@ -3,8 +3,7 @@ import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
 import { testHistory } from '../runs/history/test-history.ts';
-import { projectOf } from './caller-of.ts';
-import { pageSize, searchText } from './run-params.ts';
+import { projectOf, pageSize, searchText } from './route-helpers.ts';
 
 const Query = z.object({
   test_name: searchText().describe('The whole name.'),

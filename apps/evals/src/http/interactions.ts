@@ -1,11 +1,18 @@
-import { CheckResult, InteractionList, InteractionView, Outcome } from '@assay/contracts';
+import { loadRunHead } from '../runs/read/load-run.ts';
+import { CHECK_TYPES, InteractionList, InteractionView, Outcome } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
 import { listInteractions, viewInteraction } from '../runs/read/list-interactions.ts';
-import { requireRun } from '../runs/read/view-run.ts';
-import { projectOf } from './caller-of.ts';
-import { ordinal, pageSize, RunParams, searchText, share, toRunId } from './run-params.ts';
+import {
+  projectOf,
+  ordinal,
+  pageSize,
+  RunParams,
+  searchText,
+  share,
+  toRunId,
+} from './route-helpers.ts';
 
 const tags = ['runs'];
 
@@ -19,7 +26,8 @@ const Query = z.object({
     .enum(['true', 'false'])
     .transform((word) => word === 'true')
     .optional(),
-  failed_check: CheckResult.shape.type
+  failed_check: z
+    .enum(CHECK_TYPES)
     .optional()
     .describe('Only those in which a check of this type does not hold.'),
   flag: searchText().optional(),
@@ -47,7 +55,7 @@ export function addInteractions(
       },
     },
     async (request) => {
-      const head = await requireRun(database, projectOf(request), toRunId(request.params.run_id));
+      const head = await loadRunHead(database, projectOf(request), toRunId(request.params.run_id));
       const { scenario, attempt, turn, outcome, below, passed, flag, q, cursor, ...rest } =
         request.query;
       const failedCheck = rest.failed_check;
@@ -69,7 +77,7 @@ export function addInteractions(
     },
     async (request) => {
       const { run_id, ...place } = request.params;
-      const head = await requireRun(database, projectOf(request), toRunId(run_id));
+      const head = await loadRunHead(database, projectOf(request), toRunId(run_id));
       return viewInteraction(database, head.id, place);
     },
   );

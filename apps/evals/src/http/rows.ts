@@ -1,15 +1,14 @@
+import { loadRunHead } from '../runs/read/load-run.ts';
 import { RowSort, RowStatus, RunFigures, RunRowList, type RunId } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
 import type { RunHead } from '../db/runs/run-head.ts';
-import { countRows } from '../db/turns/count-rows.ts';
+import { countInteractionRows } from '../db/turns/interaction-rows.ts';
 import { countTurns } from '../db/turns/count-turns.ts';
 import { createPlannedTurnCache } from '../runs/read/planned-turns.ts';
 import { listRunRows } from '../runs/read/list-run-rows.ts';
-import { requireRun } from '../runs/read/view-run.ts';
-import { projectOf } from './caller-of.ts';
-import { pageSize, RunParams, searchText, share, toRunId } from './run-params.ts';
+import { projectOf, pageSize, RunParams, searchText, share, toRunId } from './route-helpers.ts';
 
 const tags = ['runs'];
 
@@ -44,7 +43,7 @@ const Query = z.object({
 
 /** `GET /runs/{run_id}/rows` and `/figures`: a run as tables and charts show it. */
 export function addRows(server: Server, { database }: { readonly database: Database }): void {
-  const services = { database, scripts: createPlannedTurnCache() };
+  const services = { database, plannedTurns: createPlannedTurnCache() };
   server.get(
     '/runs/:run_id/rows',
     {
@@ -59,7 +58,7 @@ export function addRows(server: Server, { database }: { readonly database: Datab
     },
     async (request) => {
       const project = projectOf(request);
-      const head = await requireRun(database, project, toRunId(request.params.run_id));
+      const head = await loadRunHead(database, project, toRunId(request.params.run_id));
       const runId = head.id;
       const { metadata, q, label, baseline, ...rest } = request.query;
       return listRunRows(
@@ -96,9 +95,10 @@ export function addRows(server: Server, { database }: { readonly database: Datab
     },
     async (request): Promise<RunFigures> => {
       const runId = toRunId(request.params.run_id);
-      const { id } = await requireRun(database, projectOf(request), runId);
+      const { id } = await loadRunHead(database, projectOf(request), runId);
       const turns = await countTurns(database, id);
-      return { ...turns, rows: await countRows(database, id, request.query.pass_threshold) };
+      const rows = await countInteractionRows(database, id, request.query.pass_threshold);
+      return { ...turns, rows };
     },
   );
 }

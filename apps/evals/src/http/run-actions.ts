@@ -1,4 +1,5 @@
-import { RunHead } from '@assay/contracts';
+import { loadRunHead } from '../runs/read/load-run.ts';
+import { RunHead, RescoreRequest, type ModelPrices } from '@assay/contracts';
 import { problemResponse, type Request, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
@@ -7,9 +8,10 @@ import { retryFailed } from '../runs/commands/retry-failed.ts';
 import type { RunNotifier } from '../runs/events/run-notifier.ts';
 import { cancelRun } from '../runs/commands/cancel-run.ts';
 import { deleteRun } from '../runs/commands/delete-run.ts';
-import { requireRun, viewRun } from '../runs/read/view-run.ts';
-import { projectOf } from './caller-of.ts';
-import { RunParams, toRunId } from './run-params.ts';
+import { viewRun } from '../runs/read/view-run.ts';
+import { projectOf, RunParams, toRunId } from './route-helpers.ts';
+import type { AvailableModels } from '../runs/plan/plan-grading.ts';
+import { rescoreRun } from '../runs/commands/rescore-run.ts';
 
 interface Services {
   readonly database: Database;
@@ -22,8 +24,8 @@ const tags = ['runs'];
 /** `POST /runs/{run_id}/cancel`, `POST /runs/{run_id}/retry`, `DELETE /runs/{run_id}`. */
 export function addRunActions(server: Server, services: Services): void {
   const { database } = services;
-  const headOf = (request: Request, runId: string) =>
-    requireRun(database, projectOf(request), toRunId(runId));
+  const requireHead = (request: Request, runId: string) =>
+    loadRunHead(database, projectOf(request), toRunId(runId));
 
   server.post(
     '/runs/:run_id/cancel',
@@ -37,9 +39,9 @@ export function addRunActions(server: Server, services: Services): void {
       },
     },
     async (request, reply) => {
-      const { id } = await headOf(request, request.params.run_id);
+      const { id } = await requireHead(request, request.params.run_id);
       await cancelRun(services, id);
-      return reply.code(202).send(viewRun(await headOf(request, id)));
+      return reply.code(202).send(viewRun(await requireHead(request, id)));
     },
   );
   server.post(
@@ -54,9 +56,9 @@ export function addRunActions(server: Server, services: Services): void {
       },
     },
     async (request, reply) => {
-      const head = await headOf(request, request.params.run_id);
+      const head = await requireHead(request, request.params.run_id);
       await retryFailed(services, head);
-      return reply.code(202).send(viewRun(await headOf(request, head.id)));
+      return reply.code(202).send(viewRun(await requireHead(request, head.id)));
     },
   );
   server.delete(
@@ -71,9 +73,41 @@ export function addRunActions(server: Server, services: Services): void {
       },
     },
     async (request, reply) => {
-      const { id } = await headOf(request, request.params.run_id);
+      const { id } = await requireHead(request, request.params.run_id);
       await deleteRun(database, id);
       return reply.code(204).send(null);
+    },
+  );
+}
+
+interface RescoreServices extends Services {
+  readonly models: AvailableModels;
+  readonly prices: ModelPrices;
+}
+
+/** `POST /runs/{run_id}/rescore`. */
+export function addRescore(server: Server, services: RescoreServices): void {
+  const { database } = services;
+  server.post(
+    '/runs/:run_id/rescore',
+    {
+      config: { scope: 'run' },
+      schema: {
+        tags,
+        summary: 'Score a run that is over anew, from what is on record',
+        description:
+          'The endpoint is not asked again. What the body leaves out stays as it was; judges are asked again only ' +
+          'where it has `judge`, and about what they could not say before.',
+        params: RunParams,
+        body: RescoreRequest,
+        response: { 202: RunHead, default: problemResponse },
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request);
+      const runId = toRunId(request.params.run_id);
+      await rescoreRun(services, { project, runId }, request.body);
+      return reply.code(202).send(viewRun(await loadRunHead(database, project, runId)));
     },
   );
 }

@@ -1,21 +1,17 @@
+import { loadRun } from '../runs/read/load-run.ts';
+import { toRequest, toTestBatch } from '../runs/plan/to-request.ts';
 import { AppError, EvaluationRequest, TestBatch } from '@assay/contracts';
 import { problemResponse, type Request, type Server } from '@assay/server';
-import { findRun } from '../db/runs/find-run.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { Run } from '../db/runs/run.ts';
-import { requestOf, scenarioOf } from '../runs/plan/request-of.ts';
-import { projectOf } from './caller-of.ts';
-import { ordinal, RunParams, toRunId } from './run-params.ts';
+import { projectOf, ordinal, RunParams, toRunId } from './route-helpers.ts';
 
 const tags = ['runs'];
 
 /** `GET /runs/{run_id}/request` and `/scenarios/{scenario}`: what a run was asked to do. */
 export function addRunRequest(server: Server, { database }: { readonly database: Database }): void {
-  const runOf = async (request: Request, runId: string): Promise<Run> => {
-    const run = await findRun(database, toRunId(runId));
-    if (run?.project === projectOf(request)) return run;
-    throw new AppError('run_not_found', `there is no run ${runId}`);
-  };
+  const runOf = (request: Request, runId: string): Promise<Run> =>
+    loadRun(database, projectOf(request), toRunId(runId));
   server.get(
     '/runs/:run_id/request',
     {
@@ -27,7 +23,7 @@ export function addRunRequest(server: Server, { database }: { readonly database:
         response: { 200: EvaluationRequest, default: problemResponse },
       },
     },
-    async (request) => requestOf(await runOf(request, request.params.run_id)),
+    async (request) => toRequest(await runOf(request, request.params.run_id)),
   );
   server.get(
     '/runs/:run_id/scenarios/:scenario',
@@ -47,7 +43,7 @@ export function addRunRequest(server: Server, { database }: { readonly database:
       if (scenario === undefined) {
         throw new AppError('not_found', `run ${run_id} has no scenario ${at}`);
       }
-      return scenarioOf(scenario);
+      return toTestBatch(scenario);
     },
   );
 }

@@ -1,15 +1,20 @@
+import { loadRunHead } from '../runs/read/load-run.ts';
+import { findResult, withoutTurns, writeAnswer } from '../runs/read/run-result.ts';
 import { type RunHead, RunId, RunList, RunState, RunView } from '@assay/contracts';
 import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
 import { hasResult } from '../db/runs/run.ts';
-import { findResult, withoutTurns } from '../runs/read/find-result.ts';
-import { listRuns } from '../runs/read/list-runs.ts';
-import { requireRun, viewRun } from '../runs/read/view-run.ts';
-import { writeAnswer } from '../runs/read/write-answer.ts';
-import { projectOf } from './caller-of.ts';
-import { pageSize, RunParams, searchText, toRunId } from './run-params.ts';
-import { JSON_TYPE, sendPieces } from './send-pieces.ts';
+import { viewRun, listRuns } from '../runs/read/view-run.ts';
+import {
+  projectOf,
+  pageSize,
+  RunParams,
+  searchText,
+  toRunId,
+  JSON_TYPE,
+  sendPieces,
+} from './route-helpers.ts';
 
 const tags = ['runs'];
 
@@ -60,7 +65,7 @@ export function addRuns(server: Server, { database }: { readonly database: Datab
     },
     async (request, reply) => {
       const id = toRunId(request.params.run_id);
-      const head = await requireRun(database, projectOf(request), id);
+      const head = await loadRunHead(database, projectOf(request), id);
       // Whoever asks again and again while a run goes on is not made to read its plan.
       const found = hasResult(head) ? await findResult(database, id) : undefined;
       const result = found && request.query.interactions === 'false' ? withoutTurns(found) : found;

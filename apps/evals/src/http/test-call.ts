@@ -1,9 +1,9 @@
 import { TestCall, TestCallResult } from '@assay/contracts';
 import { callerSignal, problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
-import { tryEndpoint, type TryServices } from '../runs/commands/test-endpoint.ts';
+import { testEndpoint, type TestEndpointServices } from '../runs/commands/test-endpoint.ts';
 
 /** `POST /test-call`: whether an endpoint answers, before a run is started against it. */
-export function addTestCall(server: Server, services: TryServices): void {
+export function addTestCall(server: Server, services: TestEndpointServices): void {
   server.post(
     '/test-call',
     {
@@ -16,6 +16,6 @@ export function addTestCall(server: Server, services: TryServices): void {
         response: { 200: TestCallResult, default: problemResponse },
       },
     },
-    (request, reply) => tryEndpoint(services, request.body, callerSignal(reply)),
+    (request, reply) => testEndpoint(services, request.body, callerSignal(reply)),
   );
 }

@@ -1,13 +1,13 @@
 import type { Permit } from '@assay/models';
 
-/** What the workers together have left to this one. */
+/** The part of an endpoint's limit that this worker may use. */
 export interface Lease {
   readonly slots: number;
-  /** What is kept for us, which is more where more is in flight. */
+  /** Slots that other workers must not use: more than `slots` while more calls are in flight. */
   readonly reserved: number;
-  /** Calls that may be begun under it. */
+  /** Calls that may be started under this lease. */
   readonly tokens: number;
-  /** By performance.now(): after that nothing is begun. */
+  /** By performance.now(): no call is started later. */
   readonly until: number;
 }
 
@@ -22,19 +22,19 @@ const UNLIMITED: Lease = {
   until: Number.POSITIVE_INFINITY,
 };
 
-/** An endpoint that says it is too much is asked half as much; not more often than this. */
-const HALVE_MS = 1000;
+/** After a 429 the concurrency is halved, at most once in this time. */
+const MIN_HALVE_INTERVAL_MS = 1000;
 
-/** Calls to one origin, from this process: in order, and no more at once than the lease says. */
-export class Gate {
+/** Limits the calls of this process to one origin to its lease, first come, first served. */
+export class ConcurrencyLimiter {
   #lease: Lease;
   #tokens: number;
   #inFlight = 0;
-  /** While the lease is renewed: what was in flight when that began. */
-  #heldAt = Number.POSITIVE_INFINITY;
+  /** The calls in flight at the start of a renewal: the limit until it ends. */
+  #frozenAt = Number.POSITIVE_INFINITY;
   readonly #waiting: Waiting[] = [];
-  /** How many at once the endpoint seems to bear: halved when it complains, one more for every round without. */
-  #bearable = Number.POSITIVE_INFINITY;
+  /** Adaptive limit: halved when the endpoint answers 429, raised by one for every round without. */
+  #adaptiveLimit = Number.POSITIVE_INFINITY;
   #halvedAt = Number.NEGATIVE_INFINITY;
 
   constructor(lease: Lease = UNLIMITED) {
@@ -46,33 +46,33 @@ export class Gate {
     return this.#inFlight;
   }
 
-  /** How many would be in flight if they were let. */
+  /** The number of calls that would be in flight without the lease. */
   get want(): number {
-    return Math.min(this.#inFlight + this.#waiting.length, Math.ceil(this.#bearable));
+    return Math.min(this.#inFlight + this.#waiting.length, Math.ceil(this.#adaptiveLimit));
   }
 
   get tokens(): number {
     return this.#tokens;
   }
 
-  /** Whether there is nothing to renew. */
+  /** Whether the lease needs no renewal. */
   get isIdle(): boolean {
     return this.want === 0 && this.#lease.reserved === 0;
   }
 
-  /** Whether something is kept for us that others could have by now. */
+  /** Whether slots are reserved that other workers could use by now. */
   get hasSurplus(): boolean {
     const { slots, reserved } = this.#lease;
     return reserved > slots && this.#inFlight <= slots;
   }
 
-  /** No more than now are in flight while slots are dealt out anew: others may already have the rest. */
-  hold(): void {
-    this.#heldAt = this.#inFlight;
+  /** Allows no more calls in flight than now until `renew`: other workers may get the free slots meanwhile. */
+  freeze(): void {
+    this.#frozenAt = this.#inFlight;
   }
 
   renew(lease: Lease): void {
-    this.#heldAt = Number.POSITIVE_INFINITY;
+    this.#frozenAt = Number.POSITIVE_INFINITY;
     this.#lease = lease;
     this.#tokens = lease.tokens;
     this.#admit();
@@ -83,15 +83,15 @@ export class Gate {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         begin(permit) {
-          signal.removeEventListener('abort', stopAfterFailures);
+          signal.removeEventListener('abort', onAbort);
           resolve(permit);
         },
       };
-      const stopAfterFailures = (): void => {
+      const onAbort = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         reject(signal.reason as Error);
       };
-      signal.addEventListener('abort', stopAfterFailures, { once: true });
+      signal.addEventListener('abort', onAbort, { once: true });
       this.#waiting.push(waiting);
       this.#admit();
     });
@@ -99,8 +99,8 @@ export class Gate {
 
   #admit(): void {
     const { slots, until } = this.#lease;
-    const most = Math.min(slots, this.#bearable, this.#heldAt);
-    while (this.#inFlight < most && this.#tokens >= 1 && performance.now() < until) {
+    const limit = Math.min(slots, this.#adaptiveLimit, this.#frozenAt);
+    while (this.#inFlight < limit && this.#tokens >= 1 && performance.now() < until) {
       const next = this.#waiting.shift();
       if (next === undefined) return;
       this.#inFlight += 1;
@@ -111,15 +111,16 @@ export class Gate {
 
   #leave(isTooFast: boolean): void {
     if (isTooFast) this.#slowDown();
-    else if (this.#bearable < Number.POSITIVE_INFINITY) this.#bearable += 1 / this.#bearable;
+    else if (this.#adaptiveLimit < Number.POSITIVE_INFINITY)
+      this.#adaptiveLimit += 1 / this.#adaptiveLimit;
     this.#inFlight -= 1;
     this.#admit();
   }
 
   #slowDown(): void {
     const now = performance.now();
-    if (now - this.#halvedAt < HALVE_MS) return;
+    if (now - this.#halvedAt < MIN_HALVE_INTERVAL_MS) return;
     this.#halvedAt = now;
-    this.#bearable = Math.max(1, Math.floor(this.#inFlight / 2));
+    this.#adaptiveLimit = Math.max(1, Math.floor(this.#inFlight / 2));
   }
 }

@@ -1,7 +1,7 @@
 import type { Admission } from '@assay/models';
 import { dropLease } from '../db/endpoint-leases.ts';
 import type { Database } from '../db/connection/open-database.ts';
-import { Gate, type Lease } from './concurrency-limiter.ts';
+import { ConcurrencyLimiter, type Lease } from './concurrency-limiter.ts';
 import { renewLease, type CallLimit } from './renew-lease.ts';
 
 export interface EndpointLimit extends CallLimit {
@@ -18,32 +18,32 @@ interface LimitOptions {
 }
 
 const RENEW_MS = 500;
-/** While others give back what is ours. */
-const SHORT_MS = 100;
-const NOTHING: Lease = { slots: 0, reserved: 0, tokens: 0, until: 0 };
+/** While other workers still use slots of this one. */
+const RENEW_SOON_MS = 100;
+const EMPTY_LEASE: Lease = { slots: 0, reserved: 0, tokens: 0, until: 0 };
 
-/** Keeps calls to an origin within its limit, over all workers; every other origin is only asked less where it complains. */
+/** Keeps the calls of all workers to an origin within its limit. Origins without one are slowed down by 429 only. */
 export function limitCalls({ database, limits, worker, log }: LimitOptions): LimitedCalls {
-  const limitOf = new Map(limits.map((limit) => [new URL(limit.origin).origin, limit]));
-  const gates = new Map<string, Gate>();
+  const limitsByOrigin = new Map(limits.map((limit) => [new URL(limit.origin).origin, limit]));
+  const limiters = new Map<string, ConcurrencyLimiter>();
   let renewing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   async function renewAll(): Promise<void> {
     let isShort = false;
-    for (const [origin, gate] of gates) {
-      const limit = limitOf.get(origin);
-      if (limit === undefined || gate.isIdle) continue;
+    for (const [origin, limiter] of limiters) {
+      const limit = limitsByOrigin.get(origin);
+      if (limit === undefined || limiter.isIdle) continue;
       try {
-        const renewed = await renewLease({ database, worker, gate }, origin, limit);
+        const renewed = await renewLease({ database, worker, limiter }, origin, limit);
         isShort ||= renewed;
       } catch (err) {
         log.warn({ err, origin }, 'the limit of an endpoint could not be renewed');
       }
     }
     clearTimeout(timer);
-    if (!isClosed) timer = setTimeout(renewSoon, isShort ? SHORT_MS : RENEW_MS);
+    if (!isClosed) timer = setTimeout(renewSoon, isShort ? RENEW_SOON_MS : RENEW_MS);
   }
 
   function renewSoon(): void {
@@ -51,28 +51,28 @@ export function limitCalls({ database, limits, worker, log }: LimitOptions): Lim
       renewing = undefined;
     });
   }
-  if (limitOf.size > 0) renewSoon();
+  if (limitsByOrigin.size > 0) renewSoon();
 
-  function gateOf(origin: string): Gate {
-    const known = gates.get(origin);
+  function limiterFor(origin: string): ConcurrencyLimiter {
+    const known = limiters.get(origin);
     if (known !== undefined) return known;
-    const gate = new Gate(limitOf.has(origin) ? NOTHING : undefined);
-    gates.set(origin, gate);
-    return gate;
+    const limiter = new ConcurrencyLimiter(limitsByOrigin.has(origin) ? EMPTY_LEASE : undefined);
+    limiters.set(origin, limiter);
+    return limiter;
   }
 
   return {
     async enter(url, signal) {
-      const origin = URL.parse(url)?.origin ?? ''; // what is no address is refused by whoever sends it
-      const gate = gateOf(origin);
-      const permit = gate.enter(signal);
-      if (!limitOf.has(origin)) return permit;
-      if (gate.inFlight === 0) renewSoon(); // the first of many
-      const taken = await permit;
+      const origin = URL.parse(url)?.origin ?? ''; // egress refuses an invalid URL
+      const limiter = limiterFor(origin);
+      const permit = limiter.enter(signal);
+      if (!limitsByOrigin.has(origin)) return permit;
+      if (limiter.inFlight === 0) renewSoon(); // more calls probably follow
+      const entered = await permit;
       return {
         leave(end) {
-          taken.leave(end);
-          if (gate.hasSurplus) renewSoon();
+          entered.leave(end);
+          if (limiter.hasSurplus) renewSoon();
         },
       };
     },
@@ -80,8 +80,8 @@ export function limitCalls({ database, limits, worker, log }: LimitOptions): Lim
       isClosed = true;
       await renewing;
       clearTimeout(timer);
-      for (const origin of limitOf.keys()) {
-        if (gates.has(origin)) await dropLease(database, origin, worker).catch(() => undefined);
+      for (const origin of limitsByOrigin.keys()) {
+        if (limiters.has(origin)) await dropLease(database, origin, worker).catch(() => undefined);
       }
     },
   };

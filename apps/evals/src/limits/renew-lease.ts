@@ -1,3 +1,4 @@
+import type { SqlExecutor } from '../db/connection/sql.ts';
 import {
   LEASE_SECONDS,
   listLeases,
@@ -6,54 +7,49 @@ import {
   spendTokens,
 } from '../db/endpoint-leases.ts';
 import type { Database } from '../db/connection/open-database.ts';
-import type { Tx } from '../db/connection/tx.ts';
-import type { Gate, Lease } from './concurrency-limiter.ts';
-import { shareSlots } from './share-slots.ts';
+import type { ConcurrencyLimiter, Lease } from './concurrency-limiter.ts';
 
-/** What an endpoint bears. */
+/** The limits of an endpoint, over all workers. */
 export interface CallLimit {
   readonly maxInFlight: number | undefined;
   readonly perMinute: number | undefined;
 }
 
-interface Holder {
+interface LeaseContext {
   readonly database: Database;
   readonly worker: string;
-  readonly gate: Gate;
+  readonly limiter: ConcurrencyLimiter;
 }
 
-/** Nothing is begun in the last second of a lease: clocks and networks are not exact. */
+/** No call is started in the last second of a lease: clocks and networks are not exact. */
 const VALID_MS = (LEASE_SECONDS - 1) * 1000;
 
-/**
- * Takes our part of what all workers together may do, as long as we are alive to say so. Says whether we are
- * short of it for now.
- */
+/** Renews this worker's share of an endpoint's limit. Returns whether other workers still use a part of that share. */
 export async function renewLease(
-  { database, worker, gate }: Holder,
+  { database, worker, limiter }: LeaseContext,
   origin: string,
   limit: CallLimit,
 ): Promise<boolean> {
-  const asked = performance.now();
-  gate.hold();
+  const startedAt = performance.now();
+  limiter.freeze();
   const lease = await database.transaction(async (tx) => {
-    // What was given to us and not used goes back first.
-    const unused = Number.isFinite(gate.tokens) ? gate.tokens : 0;
+    // Unused tokens are given back first.
+    const unused = Number.isFinite(limiter.tokens) ? limiter.tokens : 0;
     const left = (await lockEndpoint(tx, origin, limit.perMinute)) + unused;
-    const most = limit.maxInFlight ?? Number.MAX_SAFE_INTEGER;
-    const want = Math.min(gate.want, most);
+    const maxInFlight = limit.maxInFlight ?? Number.MAX_SAFE_INTEGER;
+    const want = Math.min(limiter.want, maxInFlight);
     const others = (await listLeases(tx, origin)).filter((other) => other.worker !== worker);
-    const share = shareSlots({ limit: most, others, want, inFlight: gate.inFlight });
+    const share = shareSlots({ limit: maxInFlight, others, want, inFlight: limiter.inFlight });
     await saveLease(tx, origin, { worker, slots: share.reserved, want });
     const tokens = await takeTokens(tx, { origin, limit, want, left, unused });
     return { ...share, tokens };
   });
   const { isShort, ...rest } = lease;
-  gate.renew({ ...rest, until: asked + VALID_MS } satisfies Lease);
+  limiter.renew({ ...rest, until: startedAt + VALID_MS } satisfies Lease);
   return isShort;
 }
 
-interface Calls {
+interface TokenRequest {
   readonly origin: string;
   readonly limit: CallLimit;
   readonly want: number;
@@ -61,9 +57,59 @@ interface Calls {
   readonly unused: number;
 }
 
-async function takeTokens(tx: Tx, { origin, limit, want, left, unused }: Calls): Promise<number> {
+async function takeTokens(
+  tx: SqlExecutor,
+  { origin, limit, want, left, unused }: TokenRequest,
+): Promise<number> {
   if (limit.perMinute === undefined) return Number.POSITIVE_INFINITY;
   const tokens = Math.max(0, Math.min(Math.floor(left), want));
   await spendTokens(tx, origin, tokens - unused);
   return tokens;
+}
+
+interface OtherWorker {
+  /** Slots that the worker has reserved. */
+  readonly slots: number;
+  /** Slots that it could use. */
+  readonly want: number;
+}
+
+interface ShareInput {
+  readonly limit: number;
+  readonly others: readonly OtherWorker[];
+  readonly want: number;
+  readonly inFlight: number;
+}
+
+interface SlotShare {
+  /** Calls that may be in flight from now on. */
+  readonly slots: number;
+  /** Slots to reserve: `slots`, or the calls still in flight if there are more. */
+  readonly reserved: number;
+  /** Whether other workers still use slots of this share: they free them as their calls end. */
+  readonly isShort: boolean;
+}
+
+/**
+ * A worker gets its fair share of a limit, but no more than the others have left free. If more of its calls are in
+ * flight, it keeps their slots until they end, and starts no new ones.
+ */
+export function shareSlots({ limit, others, want, inFlight }: ShareInput): SlotShare {
+  const taken = others.reduce((sum, { slots }) => sum + slots, 0);
+  const fair = fairShare(limit, want, [want, ...others.map((other) => other.want)]);
+  const slots = Math.max(0, Math.min(fair, limit - taken));
+  return { slots, reserved: Math.max(slots, inFlight), isShort: slots < fair };
+}
+
+/** Workers that want less than an equal share get it. The others share the rest equally. */
+function fairShare(limit: number, want: number, wants: readonly number[]): number {
+  let rest = limit;
+  let sharers = wants.length;
+  for (const other of wants.toSorted((a, b) => a - b)) {
+    const share = rest / sharers;
+    if (other > share) return Math.min(want, Math.ceil(share));
+    rest -= other;
+    sharers -= 1;
+  }
+  return want;
 }

@@ -1,4 +1,4 @@
-/** What comes in while a batch is on its way goes into the next one. Each caller waits for its own batch. */
+/** Collects the items that arrive while a batch is being sent into the next batch. Each caller waits for its own. */
 export function coalesce<T>(
   send: (items: readonly T[]) => Promise<void>,
 ): (items: readonly T[]) => Promise<void> {

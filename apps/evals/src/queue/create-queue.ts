@@ -1,31 +1,41 @@
-import type { RunId } from '@assay/contracts';
+import { RunId } from '@assay/contracts';
 import { PgBoss, type Db } from 'pg-boss';
+import { z } from 'zod';
 import { coalesce } from './coalesce.ts';
-import { JobData, type Job } from './job.ts';
 
-/** Jobs that outlive every process. What is enqueued in a transaction is there if and only if it commits. */
+/** A lane plays attempts of its run, one after the other. A finish job grades the run and writes its summary. */
+const JobData = z.object({ kind: z.enum(['lane', 'finish']), runId: RunId });
+type JobData = z.infer<typeof JobData>;
+
+export interface Job extends JobData {
+  readonly id: string;
+  /** How often its worker lost or released it. */
+  readonly retryCount: number;
+}
+
+/** A durable queue. Jobs are enqueued in a transaction and exist if it commits. */
 export interface Queue extends AsyncDisposable {
   enqueueLanes(tx: Db, runId: RunId, ids: readonly string[]): Promise<void>;
   enqueueFinish(tx: Db, runIds: readonly RunId[]): Promise<void>;
-  /** Oldest first, finish jobs before all others; each to one worker only. */
-  fetch(most: number): Promise<readonly Job[]>;
-  /** A job that nobody touches for 10 s is given to somebody else. */
+  /** Finish jobs first, then the oldest. Each job is given to one worker only. */
+  fetch(limit: number): Promise<readonly Job[]>;
+  /** Heartbeat: a job that is not touched for 10 s is given to another worker. */
   touch(jobs: readonly Job[]): Promise<void>;
   complete(jobs: readonly Job[]): Promise<void>;
-  /** For somebody else to take at once. */
+  /** Makes jobs available to other workers at once. */
   release(jobs: readonly Job[]): Promise<void>;
 }
 
 interface QueueOptions {
   readonly database: Db;
-  /** Whether this process looks after jobs whose workers fell silent. */
+  /** Whether this process requeues jobs without a heartbeat. */
   readonly supervise: boolean;
   readonly onError: (error: Error) => void;
 }
 
-const NAME = 'runs';
+const QUEUE_NAME = 'runs';
 const SCHEMA = 'assay_queue';
-/** The shortest that pg-boss allows. */
+/** The minimum of pg-boss. */
 const HEARTBEAT_SECONDS = 10;
 
 export async function createQueue({ database, supervise, onError }: QueueOptions): Promise<Queue> {
@@ -39,9 +49,9 @@ export async function createQueue({ database, supervise, onError }: QueueOptions
   });
   boss.on('error', onError);
   await boss.start();
-  await boss.createQueue(NAME, {
+  await boss.createQueue(QUEUE_NAME, {
     heartbeatSeconds: HEARTBEAT_SECONDS,
-    retryLimit: 100_000, // how often is enough is ours to say
+    retryLimit: 100_000, // the worker has its own limit
     retryDelay: 0,
     expireInSeconds: 86_400,
     deleteAfterSeconds: 600,
@@ -50,7 +60,7 @@ export async function createQueue({ database, supervise, onError }: QueueOptions
   async function enqueue(tx: Db, jobs: readonly (JobData & { readonly id?: string })[]) {
     if (jobs.length === 0) return;
     await boss.insert(
-      NAME,
+      QUEUE_NAME,
       jobs.map(({ id, ...data }) => ({
         data,
         priority: data.kind === 'finish' ? 1 : 0,
@@ -71,14 +81,14 @@ export async function createQueue({ database, supervise, onError }: QueueOptions
         tx,
         runIds.map((runId) => ({ kind: 'finish', runId })),
       ),
-    async fetch(most) {
-      const jobs = await boss.fetch<object>(NAME, { batchSize: most });
+    async fetch(limit) {
+      const jobs = await boss.fetch<object>(QUEUE_NAME, { batchSize: limit });
       return jobs.map(({ id, retryCount, data }) => ({ id, retryCount, ...JobData.parse(data) }));
     },
-    // Always with the claim's number: by its id alone, a job that somebody else has by now would be meant.
-    touch: coalesce<Job>(async (jobs) => void (await boss.touch(NAME, [...jobs]))),
-    complete: coalesce<Job>(async (jobs) => void (await boss.complete(NAME, [...jobs]))),
-    release: coalesce<Job>(async (jobs) => void (await boss.fail(NAME, [...jobs]))),
+    // pg-boss compares the retry count of a job as well, so that jobs of another worker are left alone.
+    touch: coalesce<Job>(async (jobs) => void (await boss.touch(QUEUE_NAME, [...jobs]))),
+    complete: coalesce<Job>(async (jobs) => void (await boss.complete(QUEUE_NAME, [...jobs]))),
+    release: coalesce<Job>(async (jobs) => void (await boss.fail(QUEUE_NAME, [...jobs]))),
     [Symbol.asyncDispose]: () => boss.stop({ graceful: false, close: false }),
   };
 }

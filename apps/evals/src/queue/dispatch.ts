@@ -1,70 +1,70 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Job } from './job.ts';
+import type { Job } from './create-queue.ts';
 
 interface DispatchOptions {
   readonly capacity: number;
-  readonly fetch: (most: number) => Promise<readonly Job[]>;
-  /** Begins jobs; what they come to is not the dispatcher's business. */
+  readonly fetch: (limit: number) => Promise<readonly Job[]>;
+  /** Starts jobs without waiting for their end. */
   readonly begin: (jobs: readonly Job[]) => Promise<void>;
-  /** How many are under way. */
-  readonly underWay: () => number;
-  /** Asked when there is no room: whether anything stands in line. */
-  readonly isWaiting: () => Promise<boolean>;
+  /** Number of jobs in work. */
+  readonly countActive: () => number;
+  /** Called when the capacity is used up: whether more jobs are queued. */
+  readonly hasQueuedAttempts: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 }
 
 export interface Dispatcher {
-  /** There may be something to do. */
+  /** Looks for jobs at once instead of at the next poll. */
   wake(): void;
-  /** Whether there was more to do than we have room for when we last looked. */
+  /** Whether more jobs were queued than this worker has capacity for, at the last look. */
   readonly isBehind: boolean;
-  /** No more jobs are begun. */
+  /** Starts no more jobs. */
   stop(): Promise<void>;
 }
 
-/** Looked for also where nobody said that there is anything. */
+/** Fallback for missed notifications. */
 const POLL_MS = 300;
-/** No more than half of the room is filled at once, so that several workers get their share; unless that is little. */
-const FEW = 50;
+/** A worker fills at most half of its free capacity at once, so that others get their share, but at least this much. */
+const MIN_FETCH = 50;
 
-/** Takes jobs as long as there is room for them. */
+/** Fetches and starts jobs while there is capacity for them. */
 export function dispatch(options: DispatchOptions): Dispatcher {
-  const { capacity, fetch, begin, underWay, isWaiting, onError } = options;
+  const { capacity, fetch, begin, countActive, hasQueuedAttempts, onError } = options;
   const stopping = new AbortController();
   let isBehind = false;
   let isWoken = false;
-  let alarm: (() => void) | undefined;
+  let wakeUp: (() => void) | undefined;
 
-  async function nap(): Promise<void> {
+  async function waitForWake(): Promise<void> {
     if (isWoken || stopping.signal.aborted) return;
     const woken = new Promise<void>((resolve) => {
-      alarm = resolve;
+      wakeUp = resolve;
     });
-    const timer = setTimeout(() => alarm?.(), POLL_MS);
+    const timer = setTimeout(() => wakeUp?.(), POLL_MS);
     await woken;
     clearTimeout(timer);
-    alarm = undefined;
+    wakeUp = undefined;
   }
 
-  /** Says whether there may be more. */
-  async function look(): Promise<boolean> {
-    const room = capacity - underWay();
-    if (room <= 0) {
-      isBehind = await isWaiting();
+  /** Returns whether more jobs may be queued. */
+  async function fetchOnce(): Promise<boolean> {
+    const free = capacity - countActive();
+    if (free <= 0) {
+      isBehind = await hasQueuedAttempts();
       return false;
     }
-    const most = Math.min(room, Math.max(FEW, Math.ceil(room / 2)));
-    const jobs = await fetch(most);
+    const limit = Math.min(free, Math.max(MIN_FETCH, Math.ceil(free / 2)));
+    const jobs = await fetch(limit);
     if (jobs.length > 0) await begin(jobs);
-    isBehind = false; // there is room, or we look again at once
-    return jobs.length === most;
+    isBehind = false; // there is free capacity, or the next fetch follows at once
+    return jobs.length === limit;
   }
 
-  async function keepLooking(): Promise<void> {
+  async function keepFetching(): Promise<void> {
     while (!stopping.signal.aborted) {
       isWoken = false;
       try {
-        if (!(await look())) await nap();
+        if (!(await fetchOnce())) await waitForWake();
       } catch (error) {
         onError(error);
         await wait(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -72,19 +72,19 @@ export function dispatch(options: DispatchOptions): Dispatcher {
     }
   }
 
-  const looking = keepLooking();
+  const fetching = keepFetching();
   return {
     wake() {
       isWoken = true;
-      alarm?.();
+      wakeUp?.();
     },
     get isBehind() {
       return isBehind;
     },
     async stop() {
       stopping.abort();
-      alarm?.();
-      await looking;
+      wakeUp?.();
+      await fetching;
     },
   };
 }

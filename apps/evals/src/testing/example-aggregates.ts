@@ -1,20 +1,26 @@
-import { Comparison, type Outcome, type Scores } from '@assay/contracts';
+import {
+  Comparison,
+  DEFAULT_MARGIN,
+  DEFAULT_METRIC,
+  type Outcome,
+  type Scores,
+} from '@assay/contracts';
 import { exampleInteraction, examplePlan, exampleRun, exampleScenario } from './example-rows.ts';
-import type { ComparedTurn } from '../db/turns/list-compared-turns.ts';
+import type { ComparedTurn } from '../db/turns/page-turns.ts';
 import type { Run, RunPlan } from '../db/runs/run.ts';
 import { aggregateRun } from '../runs/compare/aggregate-run.ts';
 import { compareAggregates, type ComparedRuns } from '../runs/compare/compare-aggregates.ts';
-import { matchPlans, type SideName } from '../runs/compare/match-plans.ts';
+import { matchPlans, type RunRole } from '../runs/compare/match-plans.ts';
 
-/** A turn by its overall score, or in full; undefined where it was not played. */
-type Cell = number | Partial<ComparedTurn> | undefined;
+/** A turn by its overall score, or by its columns; `undefined` if it was not played. */
+type ScoreCell = number | Partial<ComparedTurn> | undefined;
 
-/** scenario → attempt → turn */
-export type Cells = readonly (readonly (readonly Cell[])[])[];
+/** The turns of a run: scenario → attempt → turn. */
+export type ScoreGrid = readonly (readonly (readonly ScoreCell[])[])[];
 
-/** Runs for tests: a run that scored so. Scenarios are s0, s1, …, their turns t0, t1, … */
-export function runOf(cells: Cells, changes: Partial<RunPlan> = {}): Run {
-  const scenarios = cells.map((attempts, no) =>
+/** A run with these scores. Its scenarios are s0, s1, …, their turns t0, t1, … */
+export function runWithScores(grid: ScoreGrid, changes: Partial<RunPlan> = {}): Run {
+  const scenarios = grid.map((attempts, no) =>
     exampleScenario({
       id: `s${no}`,
       name: `scenario-${no}`,
@@ -23,12 +29,12 @@ export function runOf(cells: Cells, changes: Partial<RunPlan> = {}): Run {
       ),
     }),
   );
-  const attempts = cells[0]?.length ?? 0;
+  const attempts = grid[0]?.length ?? 0;
   return exampleRun({ state: 'completed', plan: examplePlan({ attempts, scenarios, ...changes }) });
 }
 
-export function turnsOf(cells: Cells): readonly ComparedTurn[] {
-  return cells.flatMap((attempts, scenarioNo) =>
+export function turnsWithScores(grid: ScoreGrid): readonly ComparedTurn[] {
+  return grid.flatMap((attempts, scenarioNo) =>
     attempts.flatMap((turns, attemptNo) =>
       turns.flatMap((cell, turnNo) => {
         if (cell === undefined) return [];
@@ -39,51 +45,57 @@ export function turnsOf(cells: Cells): readonly ComparedTurn[] {
   );
 }
 
-/** Two runs and their turns, as a comparison takes them. */
+/** Two runs and their aggregates, as `compareAggregates` takes them. */
 export function comparedRuns(
-  old: { readonly run: Run; readonly cells: Cells },
-  now: { readonly run: Run; readonly cells: Cells },
+  old: { readonly run: Run; readonly grid: ScoreGrid },
+  now: { readonly run: Run; readonly grid: ScoreGrid },
 ): ComparedRuns {
   const matching = matchPlans(old.run.plan.scenarios, now.run.plan.scenarios);
-  const sideOf = ({ run, cells }: typeof old, side: SideName) => {
+  const aggregate = ({ run, grid }: typeof old, role: RunRole) => {
     const counted = new Map(
-      matching.scenarios.map((at) => [at[side], new Set(at.turns.map((turn) => turn[side]))]),
+      matching.scenarios.map((at) => [at[role], new Set(at.turns.map((turn) => turn[role]))]),
     );
-    const collector = aggregateRun({ plan: run.plan, metric: 'overall', counted });
-    collector.add(turnsOf(cells));
-    return collector.read();
+    const aggregator = aggregateRun({ plan: run.plan, metric: DEFAULT_METRIC, counted });
+    aggregator.add(turnsWithScores(grid));
+    return aggregator.read();
   };
   return {
     baseline: old.run,
     candidate: now.run,
-    sides: { matching, baseline: sideOf(old, 'baseline'), candidate: sideOf(now, 'candidate') },
+    aggregates: {
+      matching,
+      baseline: aggregate(old, 'baseline'),
+      candidate: aggregate(now, 'candidate'),
+    },
   };
 }
 
-/** What the comparison of two runs says that scored so, checked against the contract. */
-export function compareCells(
-  old: Cells,
-  now: Cells,
-  [oldRun, nowRun]: readonly [Run, Run] = [runOf(old), runOf(now)],
+/** Compares two runs with these scores and validates the result. */
+export function compareGrids(
+  old: ScoreGrid,
+  now: ScoreGrid,
+  [oldRun, nowRun]: readonly [Run, Run] = [runWithScores(old), runWithScores(now)],
 ): Comparison {
-  const compared = comparedRuns({ run: oldRun, cells: old }, { run: nowRun, cells: now });
-  return Comparison.parse(compareAggregates(compared, { metric: 'overall', margin: 0.03 }));
+  const compared = comparedRuns({ run: oldRun, grid: old }, { run: nowRun, grid: now });
+  return Comparison.parse(
+    compareAggregates(compared, { metric: DEFAULT_METRIC, margin: DEFAULT_MARGIN }),
+  );
 }
 
 export function scoresOf(overall: number | null, outcome: Outcome = 'answered'): Scores {
   return { overall, answered: outcome === 'answered' ? 1 : 0 };
 }
 
-function toTurn(place: Pick<ComparedTurn, 'scenarioNo' | 'attemptNo' | 'turnNo'>): ComparedTurn {
+function toTurn(ordinals: Pick<ComparedTurn, 'scenarioNo' | 'attemptNo' | 'turnNo'>): ComparedTurn {
   return {
-    ...place,
+    ...ordinals,
     outcome: 'answered',
     scores: {},
     passed: null,
     usage: null,
     latencyMs: 100,
-    // Of its own, as a model that samples would give it.
-    replyHash: Object.values(place).join(),
+    // Different for every turn, as replies of a sampling model are.
+    replyHash: Object.values(ordinals).join(),
     generatedMetadata: {},
   };
 }

@@ -3,13 +3,19 @@ import { env } from 'node:process';
 import { migrate } from '../db/connection/migrate.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
 
-/** A fresh database for tests, with our tables in it; it is gone when it is closed. */
+/** A fresh database with all tables; deleted when it is closed. */
 export async function exampleDatabase(connections: number): Promise<Database> {
+  const database = await emptyDatabase(connections);
+  await migrate(database);
+  return database;
+}
+
+/** A fresh database without tables; deleted when it is closed. */
+export async function emptyDatabase(connections: number): Promise<Database> {
   const server = env['DATABASE_URL'];
   if (!server) throw new Error('run with npm test: it starts the PostgreSQL that this needs');
   const fresh = await createDatabase(server, { sql: '' });
   const database = openDatabase({ url: fresh.url, connections });
-  await migrate(database);
   return {
     ...database,
     async [Symbol.asyncDispose]() {

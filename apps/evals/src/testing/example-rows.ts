@@ -34,7 +34,7 @@ export function examplePlan(changes: Partial<RunPlan> = {}): RunPlan {
     parameters: {},
     weights: { reply: 0.7, metadata: 0.3 },
     scorers: undefined,
-    asked: [],
+    modelScorers: [],
     grading: undefined,
     prices: {},
     scenarios: [exampleScenario()],

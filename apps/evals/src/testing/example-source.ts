@@ -9,7 +9,7 @@ import {
 import type { RunSummary } from '../db/runs/run-summary.ts';
 import type { PlannedScenario } from '../db/runs/run.ts';
 import type { Turn } from '../db/turns/turn.ts';
-import type { RunResult } from '../runs/read/find-result.ts';
+import type { RunResult } from '../runs/read/run-result.ts';
 
 /** What is said in an example: the same text wherever a caller or an endpoint may put one. */
 export function sourceOf(text: string, turn: Partial<Turn> = {}): RunResult {

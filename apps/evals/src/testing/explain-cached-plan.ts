@@ -1,11 +1,11 @@
-import type { Tx } from '../db/connection/tx.ts';
+import type { SqlExecutor } from '../db/connection/sql.ts';
 
 /**
- * The plan that PostgreSQL keeps for a statement whatever its values are: what `explain` says of a statement
- * with values is another one. For tests, on a database with a single connection.
+ * The generic plan that PostgreSQL caches for a statement; `explain` of a statement with values shows another
+ * one. Needs a database with a single connection.
  */
-export async function explainKept<Plan>(
-  tx: Tx,
+export async function explainCachedPlan<Plan>(
+  tx: SqlExecutor,
   text: string,
   values: number,
 ): Promise<Plan | undefined> {

@@ -1,16 +1,19 @@
+import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Fault } from './fault.ts';
+
+/** Answers a call in a way that a model endpoint should not, but some do. */
+type Fault = (response: ServerResponse) => void;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const DRIP_MS = 500;
-const DEEP = 20_000;
-const CHUNK = 64 * 1024;
+const DRIP_INTERVAL_MS = 500;
+const JSON_DEPTH = 20_000;
+const CHUNK_BYTES = 64 * 1024;
 
-/** 200 MB of nothing in 200 kB; made beside the other calls, when it is first asked for. */
-let bomb: Promise<Buffer> | undefined;
+/** 200 MB of zeros in 200 kB; made when it is first requested. */
+let gzipBomb: Promise<Buffer> | undefined;
 
-/** A good answer with this text, which stands in it as it is given here. */
+/** A good answer with this text, inserted without escaping. */
 function reply(json: string | Buffer): Fault {
   return (response) => {
     const [before, after] = ['{"choices":[{"message":{"role":"assistant","content":"', '"}}]}'];
@@ -26,7 +29,7 @@ function status(code: number, headers: () => Record<string, string> = () => ({})
   };
 }
 
-/** Seconds and a date by turns: both are legal. */
+/** Alternates between seconds and a date: both are legal. */
 let rateLimited = 0;
 function retryAfter(): Record<string, string> {
   rateLimited += 1;
@@ -55,18 +58,18 @@ export const faults: Readonly<Record<string, Fault>> = {
   'endless-body': (response) => {
     response.writeHead(200, { 'content-type': 'text/plain' });
     const more = (): void => {
-      while (!response.destroyed && response.write(Buffer.alloc(CHUNK, 'x')));
+      while (!response.destroyed && response.write(Buffer.alloc(CHUNK_BYTES, 'x')));
     };
     response.on('drain', more);
     more();
   },
   'gzip-bomb': (response) => {
     response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' });
-    bomb ??= promisify(gzip)(Buffer.alloc(200 * 1024 * 1024));
-    void bomb.then((packed) => response.end(packed));
+    gzipBomb ??= promisify(gzip)(Buffer.alloc(200 * 1024 * 1024));
+    void gzipBomb.then((packed) => response.end(packed));
   },
   'deep-json': (response) => {
-    const body = `{"content":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`;
+    const body = `{"content":${'['.repeat(JSON_DEPTH)}${']'.repeat(JSON_DEPTH)}}`;
     response.writeHead(200, JSON_TYPE).end(body);
   },
   'nul-reply': reply('before\\u0000after'),
@@ -74,7 +77,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'invalid-utf8': reply(Buffer.from([0x63, 0x61, 0x66, 0xe9])),
   drip: (response) => {
     response.writeHead(200, { 'content-type': 'text/plain' });
-    const timer = setInterval(() => response.write('x'), DRIP_MS);
+    const timer = setInterval(() => response.write('x'), DRIP_INTERVAL_MS);
     response.once('close', () => clearInterval(timer));
   },
   stall: () => undefined,

@@ -2,9 +2,7 @@ import { NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
-import { answerCall } from './answer-call.ts';
-import { beginCall, header } from './begin-call.ts';
-import { unknownModel } from './chat-completions.ts';
+import { answerCall, beginCall, header, unknownModel } from './handle-call.ts';
 
 const ROLES: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant' };
 

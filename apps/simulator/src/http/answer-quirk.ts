@@ -3,12 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { QuirkOutcome } from '../quirks/quirk.ts';
 import { toCompletion, type CompletionRequest, type WireAnswer } from '../openai-wire.ts';
 import type { Simulator } from '../simulator.ts';
-import { sendCompletion } from './send-completion.ts';
-import { streamCompletion, toEvent } from './stream-completion.ts';
+import { sendCompletion, streamCompletion, toEvent } from './send-completion.ts';
 
-const PIECES_BEFORE_THE_CUT = 3;
+const EVENTS_BEFORE_CUT = 3;
 
-/** What a misbehaving provider does, on the wire. */
+/** Sends the outcome of a misbehaving provider. */
 export async function answerQuirk(
   reply: Reply,
   request: CompletionRequest,
@@ -36,7 +35,7 @@ export async function answerQuirk(
   }
 }
 
-/** Begins well, and then the line goes dead. */
+/** Begins a good answer and closes the connection before its end. */
 async function cutOff(
   reply: Reply,
   request: CompletionRequest,
@@ -52,8 +51,8 @@ async function cutOff(
   }
   raw.writeHead(200, { 'content-type': 'text/event-stream' });
   const options = { model: request.model, includeUsage: false, wordsPerSecond: 0 };
-  const pieces: string[] = [];
-  for await (const piece of streamCompletion(answer, options)) pieces.push(piece);
-  raw.write(pieces.slice(0, PIECES_BEFORE_THE_CUT).join(''), () => raw.destroy());
+  const events: string[] = [];
+  for await (const event of streamCompletion(answer, options)) events.push(event);
+  raw.write(events.slice(0, EVENTS_BEFORE_CUT).join(''), () => raw.destroy());
   return reply;
 }

@@ -1,9 +1,8 @@
 import { NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { createQuirkModels } from '../quirks/quirk-models.ts';
 import type { Simulator } from '../simulator.ts';
-import { answerCall } from './answer-call.ts';
+import { answerCall, beginCall, unknownModel } from './handle-call.ts';
 import { answerQuirk } from './answer-quirk.ts';
-import { beginCall } from './begin-call.ts';
 import { CompletionRequest, toAsked, toWireAnswer } from '../openai-wire.ts';
 import { sendCompletion } from './send-completion.ts';
 
@@ -29,15 +28,4 @@ export function addChatCompletions(server: Server, simulator: Simulator): void {
       },
     );
   }
-}
-
-export function unknownModel(model: string): object {
-  return {
-    error: {
-      message: `The model '${model}' does not exist; GET /v1/models lists those that do.`,
-      type: 'invalid_request_error',
-      param: 'model',
-      code: 'model_not_found',
-    },
-  };
 }

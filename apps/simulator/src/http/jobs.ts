@@ -3,19 +3,18 @@ import { NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
-import { answerCall } from './answer-call.ts';
-import { beginCall } from './begin-call.ts';
+import { answerCall, beginCall } from './handle-call.ts';
 
 const GenerateRequest = z.looseObject({
   model_id: z.string(),
   messages: z.array(z.array(z.object({ role: z.string(), content: z.string() })).min(1)).min(1),
 });
 
-const REMEMBERED = 10_000;
+const MAX_JOBS = 10_000;
 
 interface Job {
   readonly result: string;
-  looks: number;
+  polls: number;
 }
 
 /** A fine-tuned provider that queues: post a job, ask until it is done. */
@@ -36,9 +35,9 @@ export function addJobs(server: Server, simulator: Simulator): void {
       const asked = { model, messages: messages[0] ?? [] };
       const answer = await answerCall(request, simulator, asked);
       if (answer === undefined) throw new AppError('not_found', `there is no model ${model}`);
-      const [oldest = ''] = jobs.size < REMEMBERED ? [] : jobs.keys();
+      const [oldest = ''] = jobs.size < MAX_JOBS ? [] : jobs.keys();
       jobs.delete(oldest);
-      jobs.set(job_id, { result: answer.content, looks: 0 });
+      jobs.set(job_id, { result: answer.content, polls: 0 });
       return { job_id, job_status: 'RUNNING' };
     },
   );
@@ -56,9 +55,9 @@ export function addJobs(server: Server, simulator: Simulator): void {
     ({ params }) => {
       const job = jobs.get(params.job);
       if (job === undefined) throw new AppError('not_found', `there is no job ${params.job}`);
-      job.looks += 1;
-      // A queue is never done at the first look: callers must know how to ask again.
-      if (job.looks === 1) return { job_id: params.job, job_status: 'RUNNING' };
+      job.polls += 1;
+      // Never finished at the first poll: callers must poll again.
+      if (job.polls === 1) return { job_id: params.job, job_status: 'RUNNING' };
       return { job_id: params.job, job_status: 'FINISHED', results: [{ result: job.result }] };
     },
   );

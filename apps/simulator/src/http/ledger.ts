@@ -9,7 +9,7 @@ export function addLedger(server: Server, ledger: Ledger): void {
       config: { scope: 'open' },
       schema: { tags: ['simulator'], summary: 'Every call, one line each' },
     },
-    (_, reply) => reply.type('application/x-ndjson').send(Readable.from(linesOf(ledger))),
+    (_, reply) => reply.type('application/x-ndjson').send(Readable.from(ledgerLines(ledger))),
   );
   server.get(
     '/ledger/summary',
@@ -26,14 +26,14 @@ export function addLedger(server: Server, ledger: Ledger): void {
   );
 }
 
-const LINES_AT_ONCE = 1000;
+const LINES_PER_CHUNK = 1000;
 
-/** However long it is, it is written a piece at a time. */
-function* linesOf(ledger: Ledger): Generator<string> {
+/** Writes the ledger in chunks: it may be long. */
+function* ledgerLines(ledger: Ledger): Generator<string> {
   let lines: string[] = [];
   for (const entry of ledger.entries()) {
     lines.push(`${JSON.stringify(entry)}\n`);
-    if (lines.length < LINES_AT_ONCE) continue;
+    if (lines.length < LINES_PER_CHUNK) continue;
     yield lines.join('');
     lines = [];
   }

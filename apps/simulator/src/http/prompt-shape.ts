@@ -1,9 +1,7 @@
 import { NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
-import { answerCall } from './answer-call.ts';
-import { beginCall } from './begin-call.ts';
-import { unknownModel } from './chat-completions.ts';
+import { answerCall, beginCall, unknownModel } from './handle-call.ts';
 
 const PromptShape = z.looseObject({ model: z.string(), prompt: z.string() });
 

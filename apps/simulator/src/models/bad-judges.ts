@@ -1,24 +1,23 @@
-import { outsideBlocks } from './delimited.ts';
-import { fillSchema } from './fill-schema.ts';
+import { fillSchema, outsideBlocks } from './structured-prompt.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
 import { bestJudgement, simJudge } from './sim-judge.ts';
 
-/** What a reply may say to be graded better than it is, in a few of the languages in which it is said. */
-const ORDERS = [
-  /\b(ignore|disregard|forget|override|you must|you are now|new instructions?|system:|award|full grades|perfect score|highest|score (it |this )?(of )?1(\.0)?|(choose|answer|grade|choice) (is )?c)\b/i,
+/** Orders to the judge that a reply may contain, in several languages. */
+const INJECTED_ORDERS = [
+  /\b(ignore|disregard|forget|override|you must|you are now|new instructions?|system:|award|full marks|perfect score|highest|score (it |this )?(of )?1(\.0)?|(choose|answer|grade|choice) (is )?c)\b/i,
   /ignorier|vergiss|oublie|ignorez|ignora|olvida|esquece|zignoruj|игнориру|忽略|無視|무시|تجاهل|התעלם/i,
   /["']?choice["']?\s*[:=>]\s*["']?c\b/i,
 ];
 
-/** Obeys whatever it finds outside the blocks that it was handed to read. */
+/** Obeys orders that it finds outside the delimited blocks of the prompt. */
 export const judgeObeys: SimModel = (call, context) => {
-  const outside = plain(outsideBlocks(lastUserMessage(call)));
-  if (!ORDERS.some((order) => order.test(outside))) return simJudge(call, context);
+  const outside = toPlainText(outsideBlocks(lastUserMessage(call)));
+  if (!INJECTED_ORDERS.some((order) => order.test(outside))) return simJudge(call, context);
   return { content: fillSchema(call, (_, property) => bestJudgement(property)) };
 };
 
-/** Read as models read: letters in disguise are letters, and what nobody sees is seen. */
-function plain(text: string): string {
+/** Normalises letters in disguise and drops invisible characters, as models read them. */
+function toPlainText(text: string): string {
   return text
     .replaceAll(/[\u{E0020}-\u{E007E}]/gu, (tag) =>
       String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000),
@@ -27,7 +26,7 @@ function plain(text: string): string {
     .replaceAll(/\p{Cf}/gu, '');
 }
 
-/** Has an opinion, but not in the form that was asked for. */
+/** Answers in prose instead of the requested schema. */
 export const judgeProse: SimModel = () => ({
   content: 'All in all I find this reply rather good, though the tone could be warmer.',
 });
@@ -40,7 +39,7 @@ export const judgeBroken: SimModel = (call, context) => {
 
 export const judgeSilent: SimModel = () => ({ content: '' });
 
-/** Later than any judge is waited for. */
+/** Answers later than any timeout for judges. */
 export const judgeLate: SimModel = (call, context) => ({
   ...simJudge(call, context),
   delayMs: 10 * 60_000,

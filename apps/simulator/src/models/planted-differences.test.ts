@@ -1,10 +1,10 @@
 import { readText, scoreReply } from '@assay/scorers';
-import { compareRuns, seededRandom as randomOf, type Comparison } from '@assay/statistics';
+import { compareRuns, seededRandom, type RunComparison } from '@assay/statistics';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { loadScript, type PlannedTurn } from '../load-script.ts';
-import { seededRandom } from '../seeded-random.ts';
+import { loadScript, type KnownExchange } from '../load-script.ts';
+import { randomFrom } from '../random-from.ts';
 import type { SimModel } from './sim-model.ts';
 import { simV1 } from './sim-v1.ts';
 import { simV2 } from './sim-v2.ts';
@@ -13,7 +13,7 @@ const SAMPLES = fileURLToPath(new URL('../../../../samples', import.meta.url));
 const ATTEMPTS = 5;
 
 describe('the planted differences, by the scores and the statistics alone', () => {
-  let scenarios: ReadonlyMap<string, readonly PlannedTurn[]>;
+  let scenarios: ReadonlyMap<string, readonly KnownExchange[]>;
 
   before(async () => {
     scenarios = Map.groupBy(await loadScript(SAMPLES), (line) => line.scenario);
@@ -22,7 +22,7 @@ describe('the planted differences, by the scores and the statistics alone', () =
   /** scenario → the means of its attempts */
   function play(model: SimModel, seed: string): readonly (readonly number[])[] {
     const script = [...scenarios.values()].flat();
-    const scoreOf = (line: PlannedTurn, attempt: number): number => {
+    const scoreOf = (line: KnownExchange, attempt: number): number => {
       const call = {
         model: '',
         messages: [{ role: 'user', content: line.userMessage }],
@@ -30,7 +30,7 @@ describe('the planted differences, by the scores and the statistics alone', () =
         replies: [],
         schema: undefined,
       };
-      const random = seededRandom(seed, line.userMessage, attempt);
+      const random = randomFrom(seed, line.userMessage, attempt);
       const { content, labels = {} } = model(call, { script, random, repetition: attempt });
       const reply = { text: readText(content), metadata: labels, absent: 'wrong' } as const;
       const expected = { reference_reply: line.reply, reference_metadata: line.labels };
@@ -48,9 +48,9 @@ describe('the planted differences, by the scores and the statistics alone', () =
 
   type Means = ReturnType<typeof play>;
 
-  function compare(baseline: Means, candidate: Means): Comparison {
+  function compare(baseline: Means, candidate: Means): RunComparison {
     const pairs = baseline.map((old, at) => ({ baseline: old, candidate: candidate[at] ?? [] }));
-    return compareRuns(pairs, { random: randomOf(1) });
+    return compareRuns(pairs, { random: seededRandom(1) });
   }
 
   it('sim/v2 is worse than sim/v1 in bank-lost-card alone, and better in telecom and energy', () => {

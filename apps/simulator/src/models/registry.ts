@@ -8,7 +8,7 @@ import { simScripted } from './sim-scripted.ts';
 import { simSlow } from './sim-slow.ts';
 import { simV1 } from './sim-v1.ts';
 import { simV2 } from './sim-v2.ts';
-import { withTools } from './with-tools.ts';
+import { withTools } from './tool-calls.ts';
 
 export const models: Readonly<Record<string, SimModel>> = {
   'sim/v1': withTools(simV1),

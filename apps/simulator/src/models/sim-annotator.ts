@@ -1,6 +1,5 @@
 import { chrf, readText } from '@assay/scorers';
-import { delimited } from './delimited.ts';
-import { fillSchema } from './fill-schema.ts';
+import { readBlock, fillSchema } from './structured-prompt.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
 
 /** What is said of a reply where nothing is known. */
@@ -8,7 +7,7 @@ const BLANK: Readonly<Record<string, unknown>> = { boolean: false, number: 0, ar
 
 /** Labels a reply like the learned reply it is nearest to, within the allowed values. */
 export const simAnnotator: SimModel = (call, { script }) => {
-  const reply = readText(delimited(lastUserMessage(call), 'reply'));
+  const reply = readText(readBlock(lastUserMessage(call), 'reply'));
   const nearest = script
     .map((line) => ({ labels: line.labels, likeness: chrf(reply, readText(line.reply)) }))
     .toSorted((a, b) => b.likeness - a.likeness)[0];

@@ -1,4 +1,4 @@
-import { genericReply } from './generic-reply.ts';
+import { genericReply } from './script-replies.ts';
 import type { SimModel } from './sim-model.ts';
 import { simV1 } from './sim-v1.ts';
 

@@ -1,11 +1,11 @@
 import type { Metadata } from '@assay/contracts';
 import type { Script } from '../load-script.ts';
-import type { Random } from '../seeded-random.ts';
+import type { Random } from '@assay/statistics';
 
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** As the model wrote them: JSON, one hopes. */
+  /** As the model wrote them; not necessarily JSON. */
   readonly arguments: string;
 }
 
@@ -22,13 +22,12 @@ export interface ChatMessage {
 export interface SimCall {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
-  /** The names of the tools on offer. */
+  /** The names of the offered tools. */
   readonly tools: readonly string[];
-  /** What `sim/scripted` is to say, turn by turn. */
+  /** The replies of `sim/scripted`, turn by turn. */
   readonly replies: readonly string[];
   /** The JSON schema the answer is forced into, if any. */
   readonly schema: unknown;
-  /** Where it was said. */
   readonly temperature?: number | undefined;
 }
 
@@ -36,7 +35,7 @@ export interface SimReply {
   readonly content: string;
   readonly toolCalls?: readonly ToolCall[];
   readonly labels?: Metadata;
-  /** How long it thinks, beside what every model takes. */
+  /** In addition to the latency of every model. */
   readonly delayMs?: number;
 }
 
@@ -44,13 +43,12 @@ export interface SimContext {
   readonly script: Script;
   /** The same for the same seed, model, conversation and message. */
   readonly random: Random;
-  /** The how-manieth time this model is asked this, from 1. */
+  /** How often this model was asked this, this time included. */
   readonly repetition: number;
 }
 
 export type SimModel = (call: SimCall, context: SimContext) => SimReply;
 
-/** What the user said last. */
 export function lastUserMessage({ messages }: Pick<SimCall, 'messages'>): string {
   return messages.findLast((message) => message.role === 'user')?.content ?? '';
 }

@@ -1,7 +1,5 @@
 import type { Metadata } from '@assay/contracts';
-import { findLine } from './find-line.ts';
-import { genericReply } from './generic-reply.ts';
-import { paraphrase } from './paraphrase.ts';
+import { findExchange, genericReply, paraphrase } from './script-replies.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
 
 const STRENGTH = 0.5;
@@ -14,7 +12,7 @@ const WRONG_LABELS: Readonly<Record<string, Metadata>> = {
 
 /** The model in use today: right in substance, a little loose in words. */
 export const simV1: SimModel = (call, { script, random }) => {
-  const line = findLine(script, lastUserMessage(call));
+  const line = findExchange(script, lastUserMessage(call));
   if (line === undefined) return genericReply;
   return {
     content: paraphrase(line.reply, STRENGTH, random),

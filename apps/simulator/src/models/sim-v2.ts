@@ -1,5 +1,4 @@
-import { findLine } from './find-line.ts';
-import { paraphrase } from './paraphrase.ts';
+import { findExchange, paraphrase } from './script-replies.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
 import { simV1 } from './sim-v1.ts';
 
@@ -13,7 +12,7 @@ const REGRESSED_REPLY =
 
 /** The model that wants to replace sim/v1: better in two fields, worse in one place. */
 export const simV2: SimModel = (call, context) => {
-  const line = findLine(context.script, lastUserMessage(call));
+  const line = findExchange(context.script, lastUserMessage(call));
   if (line === undefined) return simV1(call, context);
   if (line.scenario === REGRESSION.scenario && line.no === REGRESSION.no) {
     return {

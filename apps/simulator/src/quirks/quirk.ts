@@ -1,11 +1,11 @@
 import type { Asked, WireAnswer } from '../openai-wire.ts';
-import type { Random } from '../seeded-random.ts';
+import type { Random } from '@assay/statistics';
 
 export interface QuirkCall extends Asked {
   readonly random: Random;
-  /** The how-manieth time this is asked, from 1. */
+  /** How often this was asked, this time included. */
   readonly repetition: number;
-  /** What a well-behaved model would answer: what the user said. */
+  /** The answer of a well-behaved model: what the user said. */
   readonly good: WireAnswer;
 }
 
@@ -16,7 +16,7 @@ export type QuirkOutcome =
       readonly kind: 'body';
       readonly type: string;
       readonly body: unknown;
-      /** What a caller gets who wants a stream; the body where that is all there is. */
+      /** Sent if the caller asks for a stream; the body if undefined. */
       readonly chunks?: readonly object[];
     }
   | {

@@ -1,7 +1,12 @@
 import { answerWith, refuse, type Quirk } from './quirk.ts';
-import { strictRoles } from './strict-roles.ts';
-import { strictTools } from './strict-tools.ts';
-import { badToolArgs, emptyToolCalls, endlessTools, parallelTools, unknownTool } from './tools.ts';
+import { strictRoles, strictTools } from './strict-messages.ts';
+import {
+  badToolArgs,
+  emptyToolCalls,
+  endlessTools,
+  parallelTools,
+  unknownTool,
+} from './tool-calls.ts';
 
 const SLOW_MS = 3000;
 

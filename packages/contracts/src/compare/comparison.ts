@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { ComparedCost } from '../result/cost.ts';
 import { ComparedPasses } from '../result/passes.ts';
-import { ComparedCost } from '../result/run-cost.ts';
+import { Usage } from '../shared/model-reply.ts';
 import { RunId } from '../shared/run-id.ts';
-import { Usage } from '../shared/usage.ts';
 
 const Ordinal = z.int().min(0);
 const Interval = z.tuple([z.number(), z.number()]);
@@ -60,14 +60,14 @@ const Delta = {
 export const ComparedMetric = z.object(Delta).meta({ id: 'ComparedMetric' });
 export type ComparedMetric = z.infer<typeof ComparedMetric>;
 
-/** Which of the scenarios of each run it is, and which interaction of it, from 0. */
-const Places = { baseline_no: Ordinal, candidate_no: Ordinal };
+/** The scenario's position in each run, from 0. */
+const ScenarioNumbers = { baseline_no: Ordinal, candidate_no: Ordinal };
 
 export const ComparedScenario = z
   .object({
     scenario_id: z.string(),
     name: z.string(),
-    ...Places,
+    ...ScenarioNumbers,
     ...Delta,
     verdict: ComparisonVerdict.extend({
       adjusted_p: z.number().describe('After Holm’s correction over the scenarios.'),
@@ -94,7 +94,7 @@ export type ComparedInteraction = z.infer<typeof ComparedInteraction>;
 
 const Side = z.enum(['baseline', 'candidate']);
 
-/** What only one of the runs has, and so was not compared. */
+/** Scenarios and interactions that only one of the runs has; they are not compared. */
 export const Unmatched = z
   .object({
     scenarios: z.array(

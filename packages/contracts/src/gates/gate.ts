@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { orAbsent } from '../shared/or-absent.ts';
-import { parseGate } from './parse-gate.ts';
 import { RunId } from '../shared/run-id.ts';
+import { parseGate } from './parse-gate.ts';
 
 /** One gate, as people write it. */
 export const Gate = z
@@ -30,14 +30,14 @@ export const GateRequest = z
   .meta({ id: 'GateRequest' });
 export type GateRequest = z.infer<typeof GateRequest>;
 
-export const GateWord = z.enum(['pass', 'fail', 'inconclusive']);
-export type GateWord = z.infer<typeof GateWord>;
+export const GateResult = z.enum(['pass', 'fail', 'inconclusive']);
+export type GateResult = z.infer<typeof GateResult>;
 
-/** What became of one gate. */
+/** The result of one gate. */
 export const GateFinding = z
   .object({
     gate: z.string(),
-    verdict: GateWord,
+    verdict: GateResult,
     value: z.number().nullable().describe('Latencies in milliseconds.'),
     interval: z.tuple([z.number(), z.number()]).nullable(),
     limit: z.number().nullable(),
@@ -49,7 +49,7 @@ export type GateFinding = z.infer<typeof GateFinding>;
 /** fail where a gate failed, else inconclusive where one is, else pass. */
 export const GateVerdict = z
   .object({
-    verdict: GateWord,
+    verdict: GateResult,
     baseline_run_id: RunId.nullable(),
     gates: z.array(GateFinding),
   })

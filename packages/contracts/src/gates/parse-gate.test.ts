@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { GateRule } from './gate-rule.ts';
-import { parseGate } from './parse-gate.ts';
+import { parseGate, type GateRule } from './parse-gate.ts';
 
 function ruleOf(text: string): GateRule {
   const parsed = parseGate(text);

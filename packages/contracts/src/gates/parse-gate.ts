@@ -1,4 +1,25 @@
-import type { GateOperator, GateRule } from './gate-rule.ts';
+export type GateOperator = '>=' | '>' | '<=' | '<';
+
+interface Bound {
+  readonly operator: GateOperator;
+  /** A score or a share from 0 to 1, a difference of scores, or milliseconds. */
+  readonly limit: number;
+}
+
+interface Measured extends Bound {
+  readonly metric: string;
+  /** Only the scenarios whose id or name fits, `*` and `?` standing for anything; all where undefined. */
+  readonly scenarios: string | undefined;
+}
+
+/** A parsed gate. */
+export type GateRule =
+  | { readonly kind: 'no_regression' }
+  | (Measured & { readonly kind: 'score' })
+  | (Measured & { readonly kind: 'delta' })
+  | (Bound & { readonly kind: 'latency'; readonly quantile: 'p50' | 'p95' })
+  /** k is the number of attempts where undefined. */
+  | (Bound & { readonly kind: 'pass_hat'; readonly k: number | undefined });
 
 export type ParsedGate =
   | { readonly state: 'parsed'; readonly rule: GateRule }
@@ -13,7 +34,7 @@ const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*(%|ms|s)?$/;
 const EXAMPLES =
   "'overall >= 0.8', 'overall[bank-*] >= 0.8', 'delta(overall) > -0.02', 'latency.p95 < 3s', 'answered >= 99%', 'pass^k >= 0.85' or 'no regression'";
 
-/** The one reader of gates: what is asked of a run, or what is wrong with the words. */
+/** The only parser of gates. */
 export function parseGate(text: string): ParsedGate {
   const said = text.trim();
   if (/^no\s+regression$/i.test(said)) {
@@ -31,11 +52,6 @@ export function parseGate(text: string): ParsedGate {
     operator: operator as GateOperator,
     limit: limit.trim(),
   });
-}
-
-interface Bound {
-  readonly operator: GateOperator;
-  readonly limit: number;
 }
 
 type ReadMeasure = (measure: string) => Reading | undefined;

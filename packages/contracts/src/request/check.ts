@@ -1,67 +1,115 @@
 import { z } from 'zod';
 import { orAbsent } from '../shared/or-absent.ts';
+import { CHECK_TYPES, type CheckType } from './check-type.ts';
 
-/** A result that is posted again brings these along; they are not ours to read. */
+/** A result can be posted again as a check. */
 const Ignored = {
   passed: z.unknown().optional().describe('Ignored in a request; filled in by the service.'),
   detail: z.unknown().optional().describe('Ignored in a request; filled in by the service.'),
 };
 
-const Text = {
-  value: z.string().trim().min(1).max(10_000),
-  case_sensitive: orAbsent(z.boolean().describe('false where absent.')),
-};
+const Text = z.string().trim().min(1).max(10_000);
+const CaseSensitive = orAbsent(z.boolean().describe('false if absent.'));
+const ToolName = z.string().min(1).max(200);
 
-const ExpectedCall = z.strictObject({
-  name: z.string().min(1).max(200),
-  arguments: orAbsent(
-    z
-      .record(z.string(), z.unknown())
-      .describe('What must be among the arguments of the call; any where absent.'),
-  ),
-});
+const ExpectedCall = z.union([
+  z.strictObject({
+    name: ToolName,
+    arguments: orAbsent(
+      z
+        .record(z.string(), z.unknown())
+        .describe('These must be among the arguments of the call; any arguments if absent.'),
+    ),
+  }),
+  ToolName.describe('Short for {"name": …}.'),
+]);
 export type ExpectedCall = z.infer<typeof ExpectedCall>;
 
-/** What a reply must be like, whatever its reference says. */
-export const Check = z
-  .discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('contains'), ...Text, ...Ignored }),
-    z.strictObject({ type: z.literal('not_contains'), ...Text, ...Ignored }),
-    z.strictObject({
-      type: z.literal('regex'),
-      pattern: z.string().min(1).max(1000).describe('In the syntax of RE2; (?i) ignores case.'),
-      ...Ignored,
-    }),
-    z.strictObject({
-      type: z.literal('json_schema'),
-      schema: z
-        .record(z.string(), z.unknown())
-        .describe('JSON Schema 2020-12, without loops and without references to other documents.'),
-      ...Ignored,
-    }),
-    z.strictObject({ type: z.literal('max_words'), max: z.int().min(0), ...Ignored }),
-    z.strictObject({ type: z.literal('latency'), max_ms: z.number().positive(), ...Ignored }),
-    z
-      .strictObject({
-        type: z.literal('tool_calls'),
-        calls: z.array(ExpectedCall).max(20).describe('In any order.'),
-        no_others: orAbsent(z.boolean().describe('Whether calls beside these are a fault.')),
-        ...Ignored,
-      })
-      .refine(({ calls, no_others }) => calls.length > 0 || no_others === true, {
-        path: ['calls'],
-        error: 'names no call; with no_others: true it says that no tool may be called',
-      }),
-  ])
-  .meta({ id: 'Check' });
-export type Check = z.infer<typeof Check>;
+const Tools = z
+  .strictObject({
+    tools: z
+      .array(ExpectedCall)
+      .max(20)
+      .describe('Calls of tools, in any order; each is paired with a call of its own.'),
+    max_calls: orAbsent(
+      z.int().min(0).describe('How many calls of tools there may be; any number if absent.'),
+    ),
+    ...Ignored,
+  })
+  .refine(({ tools, max_calls }) => tools.length > 0 || max_calls !== undefined, {
+    path: ['tools'],
+    error: 'names no call; with "max_calls": 0 it says that no tool may be called',
+  })
+  .refine(({ tools, max_calls }) => max_calls === undefined || max_calls >= tools.length, {
+    path: ['max_calls'],
+    error: 'is less than the number of calls in "tools"',
+  });
 
-/** What was asserted, and what came of it. */
+/** The schema of each type of check. */
+const SCHEMAS = {
+  contains: z.strictObject({ contains: Text, case_sensitive: CaseSensitive, ...Ignored }),
+  not_contains: z.strictObject({ not_contains: Text, case_sensitive: CaseSensitive, ...Ignored }),
+  regex: z.strictObject({
+    regex: z.string().min(1).max(1000).describe('In the syntax of RE2; (?i) ignores case.'),
+    ...Ignored,
+  }),
+  json_schema: z.strictObject({
+    json_schema: z
+      .record(z.string(), z.unknown())
+      .describe('JSON Schema 2020-12, without loops and without references to other documents.'),
+    ...Ignored,
+  }),
+  max_words: z.strictObject({ max_words: z.int().min(0), ...Ignored }),
+  latency_ms: z.strictObject({ latency_ms: z.number().positive(), ...Ignored }),
+  tools: Tools,
+} satisfies Readonly<Record<CheckType, z.ZodObject>>;
+
+const AnyCheck = z.union(Object.values(SCHEMAS));
+
+/** A condition that the reply must meet, whatever its reference says. It is named by its key. */
+export const Check = z
+  .preprocess((value: z.input<typeof AnyCheck>, context) => {
+    const message = findKeyFault(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+    return value;
+  }, AnyCheck)
+  .meta({ id: 'Check' });
+export type Check = z.infer<typeof AnyCheck>;
+
+const KNOWN = `a check has one of the keys ${CHECK_TYPES.join(', ')}`;
+
+/** Says what is wrong with the keys of a check. A union alone cannot tell which of its members was meant. */
+function findKeyFault(value: unknown): string | undefined {
+  if (typeof value === 'string') return `judged checks are not supported yet: ${KNOWN}`;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return `must be an object: ${KNOWN}`;
+  }
+  const keys = Object.keys(value);
+  if (keys.includes('text') || keys.includes('never')) {
+    return `judged checks ("text", "never") are not supported yet: ${KNOWN}`;
+  }
+  const [type, another] = CHECK_TYPES.filter((key) => keys.includes(key));
+  return another === undefined
+    ? findUnknownKeys(keys, type)
+    : `has the keys ${type} and ${another}: write one check for each`;
+}
+
+function findUnknownKeys(keys: readonly string[], type: CheckType | undefined): string | undefined {
+  const allowed = type === undefined ? Object.keys(Ignored) : Object.keys(SCHEMAS[type].shape);
+  const unknown = keys.filter((key) => !allowed.includes(key));
+  if (unknown.length === 0) return type === undefined ? `has no key: ${KNOWN}` : undefined;
+  const names = unknown.map((key) => JSON.stringify(key.slice(0, 40))).join(', ');
+  return type === undefined
+    ? `has no known key, only ${names}: ${KNOWN}`
+    : `has unknown keys (${names}); ${type} knows ${allowed.join(', ')}; ${KNOWN}`;
+}
+
+/** A check as it was posted, and whether it holds. */
 export const CheckResult = z
   .looseObject({
-    type: z.enum(Check.options.map((option) => option.shape.type.value)),
     passed: z.boolean(),
     detail: z.string().describe('What was found.'),
   })
+  .describe('The check as it was posted, with `passed` and `detail`.')
   .meta({ id: 'CheckResult' });
 export type CheckResult = z.infer<typeof CheckResult>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Gates } from '../gates/gate.ts';
+import { Protocol } from '../shared/endpoint.ts';
 import { orAbsent } from '../shared/or-absent.ts';
-import { Protocol } from '../shared/protocol.ts';
 import { RunId } from '../shared/run-id.ts';
 import { scoringChoice } from './scoring-choice.ts';
 import { TestBatch } from './test-batch.ts';

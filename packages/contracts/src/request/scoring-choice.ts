@@ -1,10 +1,52 @@
 import { z } from 'zod';
-import { JudgeChoice } from './judge-choice.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 import { ScorerName } from '../shared/scorer-name.ts';
-import { Weights } from './weights.ts';
 
-/** How replies are scored: what a request says of it, and what can be said anew of a run that is over. */
+/** Instructions to the judge by the author of the test. */
+export const JudgeInstructions = z.string().min(1).max(4000).meta({ id: 'JudgeInstructions' });
+
+/** How replies are judged by a model; `false`: no model reads them. */
+export const JudgeChoice = z
+  .union([
+    z.literal(false),
+    z.strictObject({
+      samples: orAbsent(
+        z
+          .union([z.literal(1), z.literal(3)])
+          .describe('How often each judge is asked; of 3 that disagree it is asked twice more.'),
+      ),
+      temperature: orAbsent(
+        z.number().min(0).max(2).describe('0 where absent, 0.7 with several samples.'),
+      ),
+      instructions: orAbsent(
+        JudgeInstructions.describe('For every interaction that has none of its own.'),
+      ),
+      allow_self_judge: orAbsent(
+        z.boolean().describe('Whether the model under test may be its own judge.'),
+      ),
+    }),
+  ])
+  .meta({ id: 'JudgeChoice' });
+export type JudgeChoice = z.infer<typeof JudgeChoice>;
+
+const Weight = z.number().min(0);
+
+/** Weights of text, annotations and checks in `overall`; only their ratio matters. */
+export const Weights = z
+  .object({
+    reply: Weight,
+    metadata: Weight,
+    checks: Weight.optional().describe('0 where absent: checks are a metric of their own.'),
+  })
+  .refine(
+    ({ reply, metadata, checks = 0 }) =>
+      Number.isFinite(reply + metadata + checks) && reply + metadata + checks > 0,
+    { error: 'one of them must be more than 0' },
+  )
+  .meta({ id: 'Weights' });
+export type Weights = z.infer<typeof Weights>;
+
+/** How replies are scored: in the request of a run, and again in a rescore. */
 export const scoringChoice = {
   scorers: orAbsent(
     z.array(ScorerName).min(1).describe('Which scores are wanted; all of them where absent.'),

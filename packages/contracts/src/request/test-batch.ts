@@ -1,7 +1,33 @@
 import { z } from 'zod';
-import { Interaction } from './interaction.ts';
-import { JudgeInstructions } from './judge-choice.ts';
+import { Metadata } from '../shared/model-reply.ts';
 import { orAbsent } from '../shared/or-absent.ts';
+import { Check } from './check.ts';
+import { JudgeInstructions } from './scoring-choice.ts';
+
+/** One scripted exchange of a scenario, as posted. Fields we do not know are kept and echoed. */
+export const Interaction = z
+  .looseObject({
+    id: orAbsent(z.string()),
+    user_message: z.string(),
+    agent_reply: z.unknown().optional().describe('Ignored in a request; filled in by the service.'),
+    reference_reply: orAbsent(z.string()),
+    interaction_type: orAbsent(
+      z.string().max(64).describe('opening, development and closure are suggested.'),
+    ),
+    reference_metadata: orAbsent(Metadata),
+    judge_instructions: orAbsent(
+      JudgeInstructions.describe('What a judge should look at in this interaction.'),
+    ),
+    checks: orAbsent(
+      z.array(Check).max(20).describe('What the reply must be like beside the reference.'),
+    ),
+    generated_metadata: z
+      .unknown()
+      .optional()
+      .describe('Ignored in a request; filled in by the service.'),
+  })
+  .meta({ id: 'Interaction' });
+export type Interaction = z.infer<typeof Interaction>;
 
 /** One scenario: an ordered conversation script. */
 export const TestBatch = z

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { EndpointError } from '../shared/endpoint-error.ts';
-import { orAbsent } from '../shared/or-absent.ts';
 import { Outcome } from '../result/interaction-result.ts';
-import { Protocol } from '../shared/protocol.ts';
+import { EndpointError, Protocol } from '../shared/endpoint.ts';
+import { orAbsent } from '../shared/or-absent.ts';
 
 /** The body of `POST /test-call`. */
 export const TestCall = z
@@ -15,7 +14,7 @@ export const TestCall = z
   .meta({ id: 'TestCall' });
 export type TestCall = z.infer<typeof TestCall>;
 
-/** What became of it. */
+/** The result of a test call. */
 export const TestCallResult = z
   .object({
     outcome: Outcome,

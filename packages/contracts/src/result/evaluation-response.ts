@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { Comparison } from '../compare/comparison.ts';
 import { GateVerdict } from '../gates/gate.ts';
-import { InteractionResult } from './interaction-result.ts';
-import { GradingTotal } from './grading.ts';
-import { Stats } from './metric-stats.ts';
-import { RunPasses, ScenarioPasses } from './passes.ts';
-import { Protocol } from '../shared/protocol.ts';
-import { RunCost } from './run-cost.ts';
+import { Weights } from '../request/scoring-choice.ts';
+import { Protocol } from '../shared/endpoint.ts';
+import { Usage } from '../shared/model-reply.ts';
 import { RunId } from '../shared/run-id.ts';
-import { AverageScores } from './scores.ts';
-import { Usage } from '../shared/usage.ts';
-import { Weights } from '../request/weights.ts';
+import { RunCost } from './cost.ts';
+import { GradingTotal } from './grading.ts';
+import { InteractionResult } from './interaction-result.ts';
+import { RunPasses, ScenarioPasses } from './passes.ts';
+import { AverageScores, Stats } from './scores.ts';
 
 export const AttemptResult = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Usage } from '../shared/usage.ts';
+import { Usage } from '../shared/model-reply.ts';
 
 /** One model that was asked about replies, and what that took: it is no part of the run's own usage. */
 export const GradingTotal = z

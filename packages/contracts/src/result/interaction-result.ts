@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { CheckResult } from '../request/check.ts';
-import { EndpointError } from '../shared/endpoint-error.ts';
-import { Metadata } from '../shared/metadata.ts';
+import { EndpointError } from '../shared/endpoint.ts';
+import { Metadata, ToolCall, Usage } from '../shared/model-reply.ts';
 import { Scores } from './scores.ts';
-import { ToolCall } from '../shared/tool-call.ts';
-import { Usage } from '../shared/usage.ts';
 
 export const Outcome = z.enum(['answered', 'endpoint_failed']);
 export type Outcome = z.infer<typeof Outcome>;

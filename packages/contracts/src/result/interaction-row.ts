@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EndpointErrorKind } from '../shared/endpoint-error.ts';
-import { InteractionResult, Outcome } from './interaction-result.ts';
+import { EndpointErrorKind } from '../shared/endpoint.ts';
 import { JudgementView } from './grading.ts';
+import { InteractionResult, Outcome } from './interaction-result.ts';
 
 const Ordinal = z.int().min(0);
 
@@ -26,7 +26,7 @@ export const InteractionList = z
   .meta({ id: 'InteractionList' });
 export type InteractionList = z.infer<typeof InteractionList>;
 
-/** One interaction in full, with its place. */
+/** One interaction in full, with its position. */
 export const InteractionView = InteractionResult.extend({
   ...TurnPosition.shape,
   scenario_id: z.string(),

@@ -25,7 +25,7 @@ export const RunPasses = Passes.extend({
 }).meta({ id: 'RunPasses' });
 export type RunPasses = z.infer<typeof RunPasses>;
 
-/** Which attempts of two runs passed, the first of a scenario beside the first, and so on. */
+/** The attempts of two runs in pairs: the first attempts of a scenario, the second ones, and so on. */
 export const ComparedPasses = z
   .object({
     baseline: RunPasses,

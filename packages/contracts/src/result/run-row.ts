@@ -5,8 +5,8 @@ const Score = z.number().min(0).max(1);
 
 /**
  * What became of an interaction over all its attempts. error: a request failed. failed, flaky, passed: none,
- * some or all of them passed: reached the mark that is asked for, else that of the run and its checks. scored:
- * nothing says what passing is. unscored: there is nothing to score.
+ * some or all attempts passed, by the pass threshold of the query, else that of the run and its checks. scored:
+ * nothing defines passing. unscored: there is nothing to score.
  */
 export const RowStatus = z.enum(['error', 'failed', 'flaky', 'passed', 'scored', 'unscored']);
 export type RowStatus = z.infer<typeof RowStatus>;

@@ -1,8 +1,32 @@
 import { z } from 'zod';
-import { EvaluationResponse } from './evaluation-response.ts';
-import { RunOverview } from './run-overview.ts';
+import { ComparisonVerdict } from '../compare/comparison.ts';
 import { RunId } from '../shared/run-id.ts';
+import { EvaluationResponse } from './evaluation-response.ts';
 import { AverageScores } from './scores.ts';
+
+/** The result of a finished run beyond its means, for lists, which read no summaries. */
+export const RunOverview = z
+  .object({
+    ci95: z.tuple([z.number(), z.number()]).nullable().describe('Of the mean of `overall`.'),
+    latency_ms: z
+      .object({ median: z.number(), p95: z.number() })
+      .nullable()
+      .describe('Of answered requests.'),
+    verdict: z
+      .object({
+        baseline_run_id: RunId,
+        result: ComparisonVerdict.shape.result.nullable().describe('On the suite as a whole.'),
+        delta: z.number().nullable(),
+        interval: ComparisonVerdict.shape.interval,
+        regressed: z.int(),
+        improved: z.int(),
+        compared: z.int(),
+      })
+      .nullable()
+      .describe('With `baseline_run_id`: how many of the compared scenarios changed beyond noise.'),
+  })
+  .meta({ id: 'RunOverview' });
+export type RunOverview = z.infer<typeof RunOverview>;
 
 export const RunState = z.enum(['running', 'cancelling', 'completed', 'cancelled', 'failed']);
 export type RunState = z.infer<typeof RunState>;
@@ -40,3 +64,7 @@ export const RunView = RunHead.extend({
   result: EvaluationResponse.nullable(),
 }).meta({ id: 'RunView' });
 export type RunView = z.infer<typeof RunView>;
+
+/** Formats of an exported run. */
+export const ExportFormat = z.enum(['json', 'jsonl', 'csv', 'junit', 'md']);
+export type ExportFormat = z.infer<typeof ExportFormat>;

@@ -9,3 +9,32 @@ export type Scores = z.infer<typeof Scores>;
 /** Means: numbers only. A metric that cannot apply in the run is left out everywhere. */
 export const AverageScores = z.record(z.string(), Score).meta({ id: 'AverageScores' });
 export type AverageScores = z.infer<typeof AverageScores>;
+
+/** How sure a mean is. `ci95` is null where there is nothing to estimate the noise from. */
+export const MetricStats = z
+  .object({
+    mean: z.number(),
+    sd: z.number().nullable(),
+    se: z.number().nullable(),
+    ci95: z.tuple([z.number(), z.number()]).nullable(),
+    n: z.int(),
+    min: z.number(),
+    max: z.number(),
+    coverage: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Share of the turns it applies to that were scored.'),
+    bounds: z
+      .tuple([z.number(), z.number()])
+      .describe('The mean if every unscored turn had scored 0, and if every one had scored 1.'),
+    answered_only: z
+      .object({ mean: z.number() })
+      .nullable()
+      .describe('The mean without the turns whose request failed; null where none was answered.'),
+  })
+  .meta({ id: 'MetricStats' });
+export type MetricStats = z.infer<typeof MetricStats>;
+
+export const Stats = z.record(z.string(), MetricStats);
+export type Stats = z.infer<typeof Stats>;

@@ -1,8 +1,8 @@
 interface Entry {
   readonly status: number;
   readonly title: string;
-  /** Of a status that others try again on: this one stays until somebody mends it. */
-  readonly lasting?: true;
+  /** Despite a status that clients usually retry: sending the request again cannot help. */
+  readonly permanent?: true;
 }
 
 /** Every way a request can be refused: one table, read by the one place that answers with it. */
@@ -37,19 +37,23 @@ export const ERROR_CODES = {
   provider_auth: {
     status: 502,
     title: 'The model provider refused our credentials',
-    lasting: true,
+    permanent: true,
   },
   model_unavailable: {
     status: 502,
     title: 'The model provider does not know this model',
-    lasting: true,
+    permanent: true,
   },
   provider_error: { status: 502, title: 'The model provider failed' },
-  agent_auth: { status: 502, title: 'The agent backend refused our key', lasting: true },
+  agent_auth: { status: 502, title: 'The agent backend refused our key', permanent: true },
   agent_unavailable: { status: 502, title: 'The agent backend does not answer' },
-  agent_not_configured: { status: 503, title: 'No agent backend is configured', lasting: true },
+  agent_not_configured: { status: 503, title: 'No agent backend is configured', permanent: true },
   database_unavailable: { status: 503, title: 'The database cannot be reached' },
-  provider_not_configured: { status: 503, title: 'No model provider is configured', lasting: true },
+  provider_not_configured: {
+    status: 503,
+    title: 'No model provider is configured',
+    permanent: true,
+  },
   overloaded: { status: 503, title: 'The service is full' },
   shutting_down: { status: 503, title: 'The service is shutting down' },
   not_ready: { status: 503, title: 'The service is not ready' },
@@ -59,7 +63,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Whether the same request would be refused again, whatever its status seems to say. */
-export function isLasting(code: ErrorCode): boolean {
-  return 'lasting' in ERROR_CODES[code];
+/** Whether the same request would be refused again, although its status is one that clients usually retry. */
+export function isPermanent(code: ErrorCode): boolean {
+  return 'permanent' in ERROR_CODES[code];
 }

@@ -9,8 +9,10 @@ export const Settings = z
       .array(z.object({ name: z.string(), is_set: z.boolean() }))
       .describe('Which secrets are there; none is ever told.'),
     storage: z.object({
-      kind: z.enum(['own', 'external']).describe('A PostgreSQL of our own, or one of yours.'),
-      place: z.string().describe('Its folder, or its address without who may enter.'),
+      kind: z
+        .enum(['own', 'external'])
+        .describe('The PostgreSQL that the service starts itself, or one of the operator.'),
+      location: z.string().describe('Its folder, or its address without user name and password.'),
       retention_days: z.int().nullable().describe('null: runs are kept until they are deleted.'),
     }),
     endpoints: z.array(z.string()).describe('Addresses that the operator named as endpoints.'),
@@ -28,3 +30,7 @@ export const Settings = z
   })
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof Settings>;
+
+/** Permissions of an API key: talk to the agent, run evaluations, read them, read the metrics. */
+export const Scope = z.enum(['chat', 'run', 'read', 'metrics']).meta({ id: 'Scope' });
+export type Scope = z.infer<typeof Scope>;

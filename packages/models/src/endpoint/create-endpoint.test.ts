@@ -229,7 +229,7 @@ describe('an endpoint', () => {
     assert.equal(asked, 1);
   });
 
-  it('gives a dead endpoint up after five calls that reached nobody', async () => {
+  it('opens the circuit after five calls that did not connect', async () => {
     const gone = await stub(() => undefined);
     await gone[Symbol.asyncDispose]();
     const endpoint = endpointAt(gone.url);

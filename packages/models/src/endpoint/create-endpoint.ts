@@ -1,59 +1,59 @@
 import type { Protocol } from '@assay/contracts';
-import { ask, type AskOptions } from './ask.ts';
-import { createEndpointBreaker } from './endpoint-breaker.ts';
-import { candidateTargets, type Candidate } from './candidate-targets.ts';
+import { callWithRetries, type EndpointCallOptions } from './call-with-retries.ts';
+import { createEndpointBreaker } from './circuit-breaker.ts';
 import type { ModelCall, ModelOutcome } from './model-call.ts';
-import { traceCall } from './trace-call.ts';
+import { possibleTargets, type PossibleTarget } from './possible-targets.ts';
+import { traceCall } from './tracing.ts';
 
 /** An endpoint under test, for the length of a run. */
 export interface Endpoint {
   call(call: ModelCall): Promise<ModelOutcome>;
-  /** How it is spoken to, as far as that is known by now. */
+  /** As far as it is known by now. */
   readonly protocol: Protocol;
 }
 
-export interface EndpointOptions extends AskOptions {
+export interface EndpointOptions extends EndpointCallOptions {
   readonly url: string;
   readonly protocol: Protocol | 'auto';
 }
 
 /**
- * Where the address leaves open how it is meant, and nothing is there (404, 405), the other ways are
- * tried once; what worked is kept for the run.
+ * If the protocol is `auto` and the first target does not exist (404, 405), the other targets are tried once;
+ * the one that works is kept for the run.
  */
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const [first, ...others] = candidateTargets(options.url, options.protocol);
-  let current: Candidate = first;
-  /** Once the address has answered as it is, a 404 is an answer like any other. */
+  const [first, ...others] = possibleTargets(options.url, options.protocol);
+  let current: PossibleTarget = first;
+  /** Once a target has answered, a 404 is an answer like any other. */
   let settled = others.length === 0;
   const breaker = createEndpointBreaker();
   let discovery: Promise<ModelOutcome | undefined> | undefined;
 
-  /** The first way that works, else the first that leads anywhere at all. */
+  /** Switches to the first target that answers, else to the first that exists. */
   async function discover(
     call: ModelCall,
     remaining: () => number,
   ): Promise<ModelOutcome | undefined> {
-    let somewhere: { candidate: Candidate; outcome: ModelOutcome } | undefined;
-    for (const candidate of others) {
-      const outcome = await ask({ ...options, deadlineMs: remaining() }, candidate, call);
-      if (isNothingThere(outcome)) continue;
-      somewhere ??= { candidate, outcome };
+    let found: { target: PossibleTarget; outcome: ModelOutcome } | undefined;
+    for (const target of others) {
+      const outcome = await callWithRetries({ ...options, deadlineMs: remaining() }, target, call);
+      if (isMissing(outcome)) continue;
+      found ??= { target, outcome };
       if (outcome.state !== 'answered') continue;
-      somewhere = { candidate, outcome };
+      found = { target, outcome };
       break;
     }
-    current = somewhere?.candidate ?? first;
+    current = found?.target ?? first;
     settled = true;
-    return somewhere?.outcome;
+    return found?.outcome;
   }
 
   async function answer(call: ModelCall): Promise<ModelOutcome> {
     const started = performance.now();
     const remaining = (): number =>
       Math.max(1, Math.ceil(options.deadlineMs - (performance.now() - started)));
-    const outcome = await breaker(() => ask(options, current, call));
-    if (settled || !isNothingThere(outcome)) {
+    const outcome = await breaker(() => callWithRetries(options, current, call));
+    if (settled || !isMissing(outcome)) {
       settled ||= outcome.state === 'answered';
       return outcome;
     }
@@ -64,7 +64,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     await discovery;
     return current === first
       ? outcome
-      : ask({ ...options, deadlineMs: remaining() }, current, call);
+      : callWithRetries({ ...options, deadlineMs: remaining() }, current, call);
   }
 
   return {
@@ -76,7 +76,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   };
 }
 
-function isNothingThere(outcome: ModelOutcome): boolean {
+function isMissing(outcome: ModelOutcome): boolean {
   if (outcome.state === 'answered') return false;
   return outcome.error.status === 404 || outcome.error.status === 405;
 }

@@ -1,12 +1,17 @@
 import type { EndpointError, Metadata, ToolCall, Usage } from '@assay/contracts';
-import type { ChatMessage } from '../chat-message.ts';
+
+/** One message of a conversation. */
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
 
 /** One question to a model: the whole conversation so far. */
 export interface ModelCall {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Beside what the protocol sends: idempotency key, conversation and turn. */
+  /** In addition to those of the protocol: idempotency key, conversation and turn. */
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
@@ -25,10 +30,16 @@ export interface ModelReply {
 
 export interface ModelFailure {
   readonly state: 'failed';
-  /** Whether anybody was there to fail. */
+  /** Whether a connection was made. */
   readonly reached: boolean;
   readonly error: EndpointError;
 }
 
-/** A dead endpoint is an outcome like any other: nothing is thrown but the caller's own abort. */
+/** A failure is a value too: only the caller's own abort is thrown. */
 export type ModelOutcome = ModelReply | ModelFailure;
+
+/** How a call becomes an HTTP request. The protocol's own fields win over the caller's parameters. */
+export interface WireProtocol {
+  headers(call: ModelCall): Readonly<Record<string, string>>;
+  body(call: ModelCall): Readonly<Record<string, unknown>>;
+}

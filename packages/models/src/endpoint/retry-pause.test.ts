@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { retryPause, type RetryState } from './retry-pause.ts';
 import type { FailedTry } from './failed-try.ts';
+import { retryPause, type RetryState } from './retry-pause.ts';
 
 const failure: FailedTry = {
   state: 'failed',
@@ -11,7 +11,7 @@ const failure: FailedTry = {
   message: '',
   reached: true,
   cutOff: false,
-  final: false,
+  permanent: false,
   retryAfter: undefined,
 };
 const state: RetryState = { tries: 1, retries: 3, random: () => 1, now: () => 0 };
@@ -32,7 +32,7 @@ describe('retryPause', () => {
 
   it('believes an endpoint that says it is of no use', () => {
     for (const status of [429, 500, 502, 503]) {
-      assert.equal(retryPause({ ...failure, status, final: true }, state), undefined);
+      assert.equal(retryPause({ ...failure, status, permanent: true }, state), undefined);
     }
   });
 

@@ -1,13 +1,13 @@
 import type { FailedTry } from './failed-try.ts';
 
-/** What may be gone by the next time. */
-const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
+/** A retry may succeed after these. */
+const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
 
-const QUICK_MS = 200;
+const RECONNECT_MS = 200;
 const FIRST_MS = 500;
 const MAX_MS = 20_000;
 const MAX_RETRY_AFTER_MS = 60_000;
-const APART = 0.05;
+const JITTER = 0.05;
 
 export interface RetryState {
   /** Tries made so far. */
@@ -24,17 +24,19 @@ export interface RetryState {
  */
 export function retryPause(failure: FailedTry, state: RetryState): number | undefined {
   const { tries, retries, random, now } = state;
-  if (!failure.reached) return tries === 1 && mayConnect(failure) ? random() * QUICK_MS : undefined;
-  if (tries > retries || failure.final) return undefined;
-  const heals = failure.cutOff || (failure.status !== null && TRANSIENT.has(failure.status));
-  if (!heals) return undefined;
+  if (!failure.reached)
+    return tries === 1 && mayConnect(failure) ? random() * RECONNECT_MS : undefined;
+  if (tries > retries || failure.permanent) return undefined;
+  const isTransient =
+    failure.cutOff || (failure.status !== null && TRANSIENT_STATUSES.has(failure.status));
+  if (!isTransient) return undefined;
   const jittered = random() * Math.min(MAX_MS, FIRST_MS * 2 ** (tries - 1));
   const asked = readRetryAfter(failure.retryAfter, now());
   if (asked === undefined) return jittered;
-  // What was asked for, and a little apart from the others who were asked the same.
+  // With some jitter: other callers were told the same time.
   return asked > MAX_RETRY_AFTER_MS
     ? undefined
-    : asked + random() * Math.min(QUICK_MS, asked * APART);
+    : asked + random() * Math.min(RECONNECT_MS, asked * JITTER);
 }
 
 function mayConnect({ kind }: FailedTry): boolean {

@@ -1,15 +1,14 @@
-import type { ChatMessage } from '../chat-message.ts';
-import type { WireProtocol } from './wire-protocol.ts';
+import { toHeaderText } from '@assay/contracts';
+import type { ChatMessage, WireProtocol } from '../endpoint/model-call.ts';
 
 const TYPES = { user: 'human', assistant: 'ai' } as const;
 
 /**
- * The shape of the agent backend, with the fields most chat servers look for beside it. There is no
- * system message in it, so a system prompt goes in front of the first user message.
+ * The protocol of the agent backend, with the fields that most other chat servers read. It has no system
+ * message, so a system prompt goes in front of the first user message.
  */
 export const agent: WireProtocol = {
-  // A header holds bytes: beyond ASCII, those of UTF-8, each as the character that stands for it.
-  headers: ({ model }) => ({ 'x-model-id': Buffer.from(model).toString('latin1') }),
+  headers: ({ model }) => ({ 'x-model-id': toHeaderText(model) }),
   body({ model, messages, parameters }) {
     const conversation = foldSystemPrompt(messages);
     return {

@@ -1,4 +1,4 @@
-import type { WireProtocol } from './wire-protocol.ts';
+import type { WireProtocol } from '../endpoint/model-call.ts';
 
 /** OpenAI-compatible chat completions. */
 export const openai: WireProtocol = {

@@ -1,5 +1,4 @@
-import type { ChatMessage } from '../chat-message.ts';
-import type { WireProtocol } from './wire-protocol.ts';
+import type { ChatMessage, WireProtocol } from '../endpoint/model-call.ts';
 
 const SPEAKERS = { system: '', user: 'User: ', assistant: 'Assistant: ' } as const;
 

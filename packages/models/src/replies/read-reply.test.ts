@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readReply } from './read-reply.ts';
 
-function textOf(value: unknown): string | undefined {
+function replyText(value: unknown): string | undefined {
   const reading = readReply(JSON.stringify(value), 'application/json');
   return reading.state === 'text' ? reading.text : undefined;
 }
@@ -33,12 +33,12 @@ describe('readReply', () => {
       [{ generated_text: 'Hi' }],
       'Hi',
     ];
-    for (const shape of shapes) assert.equal(textOf(shape), 'Hi', JSON.stringify(shape));
+    for (const shape of shapes) assert.equal(replyText(shape), 'Hi', JSON.stringify(shape));
   });
 
   it('looks in the documented order', () => {
-    assert.equal(textOf({ text: 'last', output: 'later', message: 'first' }), 'first');
-    assert.equal(textOf({ content: null, reply: 'Hi' }), 'Hi');
+    assert.equal(replyText({ text: 'last', output: 'later', message: 'first' }), 'first');
+    assert.equal(replyText({ content: null, reply: 'Hi' }), 'Hi');
   });
 
   it('takes plain text as it is', () => {
@@ -96,7 +96,7 @@ describe('readReply', () => {
     }
   });
 
-  it('reads annotations and usage beside the text', () => {
+  it('reads annotations and usage in addition to the text', () => {
     const body = {
       content: 'Hi',
       metadata: { intent: 'greet' },

@@ -1,23 +1,23 @@
 import {
   isTooDeep,
+  Metadata,
+  parseJson,
   toStorable,
   toStorableJson,
-  type Metadata,
   type ToolCall,
   type Usage,
 } from '@assay/contracts';
-import { readAnnotations } from './read-annotations.ts';
+import { z } from 'zod';
 import { readTextField } from './read-text-field.ts';
 import { readToolCalls } from './read-tool-calls.ts';
-import { readUsage } from './read-usage.ts';
 
-export type Reading =
+export type ParsedReply =
   | {
       readonly state: 'text';
       readonly text: string;
       readonly metadata: Metadata | undefined;
       readonly usage: Usage | undefined;
-      /** Undefined where the answer tells of none. */
+      /** `undefined` if the answer names none. */
       readonly toolCalls: readonly ToolCall[] | undefined;
       readonly flags: readonly string[];
     }
@@ -29,7 +29,7 @@ const NOT_TEXT = /^(image|audio|video|font)\/|^application\/(octet-stream|pdf|zi
 const JSON_START = /^\s*(\{\s*["}]|\[\s*[[{"\d\]])/;
 
 /** The reply in the body of a successful answer, whatever its shape. */
-export function readReply(body: string, contentType: string): Reading {
+export function readReply(body: string, contentType: string): ParsedReply {
   if (body.trim() === '') return unreadable('the answer is empty');
   if (NOT_TEXT.test(contentType)) return unreadable(`the answer is ${contentType}, not text`);
   if (isPage(body, contentType)) return unreadable('the answer is a web page, not a reply');
@@ -37,13 +37,13 @@ export function readReply(body: string, contentType: string): Reading {
     return unreadable('the answer is an event stream, which was not asked for');
   }
   if (JSON_START.test(body) && isTooDeep(body)) return unreadable('the answer is nested too deep');
-  const parsed = parseJson(body);
-  if (parsed !== undefined) return readJson(parsed.value, body);
+  const value = parseJson(body);
+  if (value !== undefined) return readJson(value, body);
   const isText = contentType.startsWith('text/plain');
   if (contentType.includes('json') || (JSON_START.test(body) && !isText)) {
     return unreadable('the answer is not complete JSON');
   }
-  return toReading(body, {
+  return toReply(body, {
     metadata: undefined,
     usage: undefined,
     toolCalls: undefined,
@@ -51,13 +51,13 @@ export function readReply(body: string, contentType: string): Reading {
   });
 }
 
-function readJson(value: unknown, body: string): Reading {
+function readJson(value: unknown, body: string): ParsedReply {
   const text = readTextField(value);
   if (hasError(value)) {
     return unreadable(`the endpoint answered with an error: ${body.slice(0, 300)}`);
   }
   const metadata = readAnnotations(value);
-  return toReading(text ?? body, {
+  return toReply(text ?? body, {
     metadata: metadata && (toStorableJson(metadata) as Metadata),
     usage: readUsage(value),
     toolCalls: readToolCalls(value),
@@ -65,14 +65,14 @@ function readJson(value: unknown, body: string): Reading {
   });
 }
 
-type Beside = Omit<Extract<Reading, { state: 'text' }>, 'state' | 'text'>;
+type ReplyExtras = Omit<Extract<ParsedReply, { state: 'text' }>, 'state' | 'text'>;
 
-/** Bytes that were no text arrive as replacement characters, NUL and halves of pairs become them. */
-function toReading(reply: string, beside: Beside): Reading {
+/** Bytes that are not UTF-8 arrive as replacement characters; NUL and halves of surrogate pairs become them. */
+function toReply(reply: string, extras: ReplyExtras): ParsedReply {
   const { text, changed } = toStorable(reply);
   const broken = changed || text.includes('\uFFFD');
-  const flags = broken ? [...beside.flags, 'text_repaired'] : beside.flags;
-  return { state: 'text', text, ...beside, flags };
+  const flags = broken ? [...extras.flags, 'text_repaired'] : extras.flags;
+  return { state: 'text', text, ...extras, flags };
 }
 
 function hasError(value: unknown): boolean {
@@ -83,21 +83,48 @@ function hasError(value: unknown): boolean {
     : Boolean(error);
 }
 
-/** Found by looking at the body; where it is sent as a page, any tag will do. */
+/** By its body; if it is sent as text/html, any tag is enough. */
 function isPage(body: string, contentType: string): boolean {
   if (contentType.startsWith('text/html') && /^\s*</.test(body)) return true;
   return HTML.test(body.slice(0, 2000));
 }
 
-/** Undefined where it is not JSON; an object around it, since `null` is JSON too. */
-function parseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
+function unreadable(message: string): ParsedReply {
+  return { state: 'unreadable', message };
 }
 
-function unreadable(message: string): Reading {
-  return { state: 'unreadable', message };
+const METADATA_FIELDS = ['generated_metadata', 'metadata'];
+
+/** `undefined` if there are none; an empty object counts as none. */
+function readAnnotations(body: unknown): Metadata | undefined {
+  for (const field of METADATA_FIELDS) {
+    // Most answers have neither field, and a failed parse is slow.
+    if (typeof body !== 'object' || body === null || !Object.hasOwn(body, field)) continue;
+    const { data } = Metadata.safeParse((body as Record<string, unknown>)[field]);
+    if (data !== undefined) return Object.keys(data).length > 0 ? data : undefined;
+  }
+  return undefined;
+}
+
+const Count = z.int().nonnegative();
+const TokenCounts = z.union([
+  z.object({ prompt_tokens: Count, completion_tokens: Count, total_tokens: Count.nullish() }),
+  z.object({ input_tokens: Count, output_tokens: Count, total_tokens: Count.nullish() }),
+]);
+const BodyWithUsage = z.union([
+  z.object({ usage: TokenCounts }).transform((body) => body.usage),
+  z.object({ usage_metadata: TokenCounts }).transform((body) => body.usage_metadata),
+]);
+
+/** The tokens as the endpoint counted them; `undefined` if it did not. They are never estimated. */
+function readUsage(body: unknown): Usage | undefined {
+  const { data } = BodyWithUsage.safeParse(body);
+  if (data === undefined) return undefined;
+  const input = 'prompt_tokens' in data ? data.prompt_tokens : data.input_tokens;
+  const output = 'completion_tokens' in data ? data.completion_tokens : data.output_tokens;
+  return {
+    input_tokens: input,
+    output_tokens: output,
+    total_tokens: data.total_tokens ?? input + output,
+  };
 }

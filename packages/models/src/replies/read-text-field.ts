@@ -1,7 +1,8 @@
-import { follow, type Place } from './follow.ts';
+/** Where a value is inside JSON: keys and indices. */
+export type JsonPath = readonly (string | number)[];
 
-/** Where the text of a reply may stand, in the order in which it is looked for. */
-const PLACES: readonly (readonly [Place, (value: unknown) => string | undefined])[] = [
+/** The paths of the text of a reply, in the order in which they are tried. */
+const TEXT_PATHS: readonly (readonly [JsonPath, (value: unknown) => string | undefined])[] = [
   [['choices', 0, 'message', 'content'], textOrParts],
   [['choices', 0, 'message', 'refusal'], text],
   [['choices', 0, 'text'], text],
@@ -22,11 +23,11 @@ const PLACES: readonly (readonly [Place, (value: unknown) => string | undefined]
   [[0, 'generated_text'], text],
 ];
 
-/** The reply in a JSON answer of any of the known shapes; undefined where none fits. */
+/** The reply in a JSON answer of any of the known shapes; `undefined` if none fits. */
 export function readTextField(body: unknown): string | undefined {
   if (typeof body === 'string') return body;
-  for (const [place, read] of PLACES) {
-    const found = read(follow(body, place));
+  for (const [path, read] of TEXT_PATHS) {
+    const found = read(valueAt(body, path));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -45,7 +46,18 @@ function parts(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const texts = value.flatMap(
     (part: unknown) =>
-      text(part) ?? text(follow(part, ['text'])) ?? textOrParts(follow(part, ['content'])) ?? [],
+      text(part) ?? text(valueAt(part, ['text'])) ?? textOrParts(valueAt(part, ['content'])) ?? [],
   );
   return texts.length > 0 ? texts.join('') : undefined;
+}
+
+/** `undefined` if there is no such value. */
+export function valueAt(value: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+        ? (at as Record<string | number, unknown>)[key]
+        : undefined,
+    value,
+  );
 }

@@ -52,7 +52,7 @@ describe('readToolCalls', () => {
     assert.equal(readToolCalls(many)?.length, 100);
   });
 
-  it('stands beside the text of a reply', () => {
+  it('is part of a reply with text', () => {
     const body = { content: 'Hi', tool_trace: [CALL] };
     const reading = readReply(JSON.stringify(body), 'application/json');
     assert.ok(reading.state === 'text');

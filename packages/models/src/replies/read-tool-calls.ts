@@ -1,8 +1,8 @@
-import { toStorableJson, type ToolCall } from '@assay/contracts';
-import { follow, type Place } from './follow.ts';
+import { parseJson, toStorableJson, type ToolCall } from '@assay/contracts';
+import { valueAt, type JsonPath } from './read-text-field.ts';
 
-/** Our agent's trace, OpenAI's two interfaces and what is like them, Anthropic's blocks. */
-const PLACES: readonly Place[] = [
+/** The agent backend's trace, OpenAI's two interfaces and the like, Anthropic's blocks. */
+const TOOL_CALL_PATHS: readonly JsonPath[] = [
   ['tool_trace'],
   ['tool_calls'],
   ['choices', 0, 'message', 'tool_calls'],
@@ -11,38 +11,36 @@ const PLACES: readonly Place[] = [
   ['content'],
 ];
 
-const ARGUMENTS = ['arguments', 'args', 'input'];
+const ARGUMENT_FIELDS = ['arguments', 'args', 'input'];
 
-/** What is beyond this is no trace that anybody reads. */
-const MOST = 100;
-const MAX_LENGTH = 16 * 1024;
+const MAX_CALLS = 100;
+const MAX_ARGUMENTS_LENGTH = 16 * 1024;
 
-/** The tools that were called on the way to a reply; undefined where the answer tells of none. */
+/** The tools that were called on the way to a reply; `undefined` if the answer names none. */
 export function readToolCalls(body: unknown): readonly ToolCall[] | undefined {
-  const entries = PLACES.flatMap((place) => {
-    const list = follow(body, place);
+  const entries = TOOL_CALL_PATHS.flatMap((path) => {
+    const list = valueAt(body, path);
     return Array.isArray(list) ? (list as readonly unknown[]) : [];
   });
-  const calls = entries.slice(0, MOST).flatMap(toCall);
+  const calls = entries.slice(0, MAX_CALLS).flatMap(toCall);
   return calls.length > 0 ? calls : undefined;
 }
 
 /** A part of a message that calls no tool has no name with arguments. */
 function toCall(entry: unknown): readonly ToolCall[] {
-  const called = follow(entry, ['function']) ?? entry;
-  const name = follow(called, ['name']);
-  const given = ARGUMENTS.map((key) => follow(called, [key])).find((value) => value !== undefined);
+  const called = valueAt(entry, ['function']) ?? entry;
+  const name = valueAt(called, ['name']);
+  const given = ARGUMENT_FIELDS.map((key) => valueAt(called, [key])).find(
+    (value) => value !== undefined,
+  );
   if (typeof name !== 'string' || given === undefined) return [];
   return [toStorableJson({ name: name.slice(0, 200), arguments: toValue(given) }) as ToolCall];
 }
 
-/** Models write arguments as text that is JSON, most of the time. */
+/** Models write arguments as a text that is usually JSON. */
 function toValue(given: unknown): unknown {
   const text = typeof given === 'string' ? given : JSON.stringify(given);
-  if (text.length > MAX_LENGTH) return text.slice(0, MAX_LENGTH);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  if (text.length > MAX_ARGUMENTS_LENGTH) return text.slice(0, MAX_ARGUMENTS_LENGTH);
+  const value = parseJson(text);
+  return value === undefined ? text : value;
 }

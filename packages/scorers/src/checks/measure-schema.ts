@@ -1,5 +1,3 @@
-import { followPointer } from './follow-pointer.ts';
-
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** How much work a schema is, or what is wrong with it. */
@@ -8,11 +6,11 @@ export type SchemaMeasure =
   | { readonly state: 'refused'; readonly detail: string };
 
 const MAX_LENGTH = 16 * 1024;
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 /** With every `$ref` written out. */
 const MAX_PARTS = 600;
-/** Other ways to point somewhere: nobody could say where loops are. */
-const MISLEADING: ReadonlySet<string> = new Set([
+/** Other kinds of references, in which loops cannot be found. */
+const UNSUPPORTED_KEYWORDS: ReadonlySet<string> = new Set([
   '$id',
   '$anchor',
   '$dynamicAnchor',
@@ -24,8 +22,8 @@ const MISLEADING: ReadonlySet<string> = new Set([
 class Refusal extends Error {}
 
 /**
- * Looks at a schema before it is made into code. What a check costs is bounded by its parts times the
- * length of the reply, as long as references lead nowhere twice over and never back.
+ * Measures a schema before it is compiled. The cost of a check is at most its parts, with references written out, times
+ * the length of the reply. References that loop are refused.
  */
 export function measureSchema(schema: JsonSchema): SchemaMeasure {
   try {
@@ -33,21 +31,21 @@ export function measureSchema(schema: JsonSchema): SchemaMeasure {
     if (length > MAX_LENGTH) {
       throw new Refusal(`has ${length} characters, and at most ${MAX_LENGTH} are allowed`);
     }
-    return { state: 'measured', ...createSurveyor(schema).survey(schema) };
+    return { state: 'measured', ...createMeter(schema).measure(schema) };
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     return { state: 'refused', detail: cause.message };
   }
 }
 
-interface Survey {
+interface Measured {
   readonly parts: number;
   readonly patterns: readonly string[];
 }
 
-function createSurveyor(root: JsonSchema): { survey(value: unknown): Survey } {
+function createMeter(root: JsonSchema): { measure(value: unknown): Measured } {
   const patterns = new Set<string>();
-  /** What each reference leads to, once it was walked; undefined while it is. */
+  /** The parts that each reference adds; `undefined` while it is being followed. */
   const known = new Map<string, number | undefined>();
 
   function follow(ref: string): number {
@@ -65,7 +63,7 @@ function createSurveyor(root: JsonSchema): { survey(value: unknown): Survey } {
   }
 
   function walk(value: unknown, depth: number): number {
-    if (depth > DEEPEST) refuse(`is nested deeper than ${DEEPEST} levels`);
+    if (depth > MAX_DEPTH) refuse(`is nested deeper than ${MAX_DEPTH} levels`);
     if (typeof value !== 'object' || value === null) return 1;
     let parts = 1;
     for (const [key, inner] of Object.entries(value)) {
@@ -83,14 +81,14 @@ function createSurveyor(root: JsonSchema): { survey(value: unknown): Survey } {
 
   /** A keyword with a plain value; a property of that name would have a schema. */
   function read(key: string, value: unknown): number {
-    if (MISLEADING.has(key)) refuse(`has '${key}', which is not supported`);
+    if (UNSUPPORTED_KEYWORDS.has(key)) refuse(`has '${key}', which is not supported`);
     if (typeof value !== 'string') return 0;
     if (key === 'pattern') patterns.add(value);
     return key === '$ref' ? follow(value) : 0;
   }
 
   return {
-    survey(value) {
+    measure(value) {
       const parts = walk(value, 0);
       return { parts, patterns: [...patterns] };
     },
@@ -99,4 +97,24 @@ function createSurveyor(root: JsonSchema): { survey(value: unknown): Survey } {
 
 function refuse(detail: string): never {
   throw new Refusal(detail);
+}
+
+/** The target of a JSON pointer (RFC 6901) in a fragment; `undefined` if there is none. */
+function followPointer(root: unknown, pointer: string): unknown {
+  let value = root;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = decode(part)?.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof value !== 'object' || value === null || key === undefined) return undefined;
+    if (!Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return value;
+}
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }

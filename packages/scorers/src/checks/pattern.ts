@@ -1,23 +1,23 @@
 import { RE2JS } from 're2js';
-import { createKeep } from './keep.ts';
+import { createCache } from './cache.ts';
 
 export interface Pattern {
   /** The first match. */
   readonly find: (text: string) => string | undefined;
   /** Steps it may take for each character. */
   readonly size: number;
-  /** Characters it gets through in some 50 ms, since its steps are as many as both lengths multiplied. */
-  readonly longest: number;
+  /** Characters that it searches in about 50 ms: its steps are `size` for each character. */
+  readonly maxLength: number;
 }
 
 const MAX_STEPS = 1_000_000;
-const LARGEST = 1000;
-/** Each may multiply what it stands behind by a thousand. */
+const MAX_SIZE = 1000;
+/** Each may multiply the size of what it repeats by a thousand. */
 const MAX_COUNTED = 20;
 
-const patterns = createKeep<Pattern | string>();
+const patterns = createCache<Pattern | string>();
 
-/** A regular expression that no text can make take forever, or what is wrong with it. */
+/** A regular expression that takes linear time, or what is wrong with it. */
 export function readPattern(source: string): Pattern | string {
   return patterns.read(source, () => createPattern(source));
 }
@@ -30,12 +30,12 @@ function createPattern(source: string): Pattern | string {
   const compiled = compile(source);
   if (typeof compiled === 'string') return compiled;
   const size = compiled.programSize();
-  if (size > LARGEST) {
-    return `takes up to ${size} steps for each character, and at most ${LARGEST} are allowed: use fewer or smaller repetitions`;
+  if (size > MAX_SIZE) {
+    return `takes up to ${size} steps for each character, and at most ${MAX_SIZE} are allowed: use fewer or smaller repetitions`;
   }
   return {
     size,
-    longest: Math.floor(MAX_STEPS / size),
+    maxLength: Math.floor(MAX_STEPS / size),
     find(text) {
       const matcher = compiled.matcher(text);
       return matcher.find() ? (matcher.group() ?? '') : undefined;

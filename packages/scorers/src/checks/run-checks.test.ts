@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CheckedReply, CheckOutcome } from './check.ts';
 import { runChecks, failChecks, shareOfPassed } from './run-checks.ts';
-import { compileCheck } from './compile-check.ts';
+import { compileCheck } from './registry.ts';
 
 const SEARCHED: readonly ToolCall[] = [
   { name: 'search', arguments: { query: 'fees', limit: 5, filter: { lang: 'en', year: 2026 } } },
@@ -26,33 +26,33 @@ async function holds(given: object, text: string): Promise<boolean> {
 function refusalOf(given: object): string {
   const compiled = compileCheck(Check.parse(given));
   assert.equal(compiled.state, 'refused', JSON.stringify(given).slice(0, 100));
-  return compiled.state === 'refused' ? `${compiled.field} ${compiled.detail}` : '';
+  return compiled.state === 'refused' ? compiled.detail : '';
 }
 
 describe('contains and not_contains', () => {
   it('look past case, spacing, quotes and dashes, and not past symbols', async () => {
     const value = "We can't  block";
-    assert.equal(await holds({ type: 'contains', value }, 'Sorry, WE CAN’T\nblock it.'), true);
-    assert.equal(await holds({ type: 'contains', value: '€5' }, 'in 15 days'), false);
-    assert.equal(await holds({ type: 'contains', value: '10–12' }, 'from 10-12'), true);
-    assert.equal(await holds({ type: 'not_contains', value: 'refund' }, 'A Refund is due'), false);
-    assert.equal(await holds({ type: 'not_contains', value: 'refund' }, 'Nothing is due'), true);
+    assert.equal(await holds({ contains: value }, 'Sorry, WE CAN’T\nblock it.'), true);
+    assert.equal(await holds({ contains: '€5' }, 'in 15 days'), false);
+    assert.equal(await holds({ contains: '10–12' }, 'from 10-12'), true);
+    assert.equal(await holds({ not_contains: 'refund' }, 'A Refund is due'), false);
+    assert.equal(await holds({ not_contains: 'refund' }, 'Nothing is due'), true);
   });
 
   it('mind the case where that is asked for', async () => {
-    const check = { type: 'contains', value: 'IBAN', case_sensitive: true };
+    const check = { contains: 'IBAN', case_sensitive: true };
     assert.equal(await holds(check, 'your iban'), false);
     assert.equal(await holds(check, 'your IBAN'), true);
   });
 
   it('say what was found', async () => {
-    const found = await checkReply({ type: 'not_contains', value: 'fee' }, { text: 'no fee' });
+    const found = await checkReply({ not_contains: 'fee' }, { text: 'no fee' });
     assert.deepEqual(found, { passed: false, detail: "'fee' is in the reply" });
   });
 
   it('look at the first 100,000 characters and say so', async () => {
     const text = `${'x'.repeat(100_000)}end`;
-    const { passed, detail } = await checkReply({ type: 'contains', value: 'end' }, { text });
+    const { passed, detail } = await checkReply({ contains: 'end' }, { text });
     assert.equal(passed, false);
     assert.match(detail, /of the first 100000 characters/);
   });
@@ -60,7 +60,7 @@ describe('contains and not_contains', () => {
 
 describe('regex', () => {
   it('finds a match anywhere in the reply and shows it', async () => {
-    const check = { type: 'regex', pattern: '(?i)order \\d{4}' };
+    const check = { regex: '(?i)order \\d{4}' };
     assert.deepEqual(await checkReply(check, { text: 'Your Order 1234 ships' }), {
       passed: true,
       detail: "'Order 1234' matches '(?i)order \\d{4}'",
@@ -77,13 +77,13 @@ describe('regex', () => {
       '(?:a?){900}',
       'a{2}'.repeat(21),
     ]) {
-      assert.match(refusalOf({ type: 'regex', pattern }), /^pattern /);
+      assert.match(refusalOf({ regex: pattern }), /repetitions|RE2/);
     }
   });
 
   it('looks at less of the reply the larger the pattern is', async () => {
     const { detail } = await checkReply(
-      { type: 'regex', pattern: '(?:a?){250}a{250}b' },
+      { regex: '(?:a?){250}a{250}b' },
       { text: 'a'.repeat(50_000) },
     );
     assert.match(detail, /of the first \d{4} characters/);
@@ -119,7 +119,7 @@ describe('json_schema', () => {
       ['['.repeat(100), 'the reply is nested too deep'],
     ];
     for (const [text, detail] of cases) {
-      const checked = await checkReply({ type: 'json_schema', schema }, { text });
+      const checked = await checkReply({ json_schema: schema }, { text });
       assert.deepEqual(checked, { passed: text === cases[0]?.[0], detail });
     }
   });
@@ -150,13 +150,13 @@ describe('json_schema', () => {
       [nest(40), /nested deeper/],
     ];
     for (const [refused, why] of cases) {
-      assert.match(refusalOf({ type: 'json_schema', schema: refused }), why);
+      assert.match(refusalOf({ json_schema: refused }), why);
     }
   });
 
   it('takes a property that is called like a keyword for a property', async () => {
     const properties = { $ref: { type: 'number' }, $id: { type: 'string' }, pattern: {} };
-    const check = { type: 'json_schema', schema: { properties } };
+    const check = { json_schema: { properties } };
     assert.equal(await holds(check, '{"$ref": 1, "$id": "a"}'), true);
     assert.equal(await holds(check, '{"$ref": "a"}'), false);
   });
@@ -166,20 +166,17 @@ function nest(depth: number): object {
   return depth === 0 ? {} : { items: nest(depth - 1) };
 }
 
-describe('max_words and latency', () => {
+describe('max_words and latency_ms', () => {
   it('count words in scripts without spaces too', async () => {
-    assert.equal(await holds({ type: 'max_words', max: 3 }, 'Yes, of course!'), true);
-    assert.deepEqual(
-      await checkReply({ type: 'max_words', max: 2 }, { text: '今日は天気がいい' }),
-      {
-        passed: false,
-        detail: '5 words, at most 2 are allowed',
-      },
-    );
+    assert.equal(await holds({ max_words: 3 }, 'Yes, of course!'), true);
+    assert.deepEqual(await checkReply({ max_words: 2 }, { text: '今日は天気がいい' }), {
+      passed: false,
+      detail: '5 words, at most 2 are allowed',
+    });
   });
 
   it('compare the time the reply took', async () => {
-    const check = { type: 'latency', max_ms: 500 };
+    const check = { latency_ms: 500 };
     assert.equal((await checkReply(check, { latencyMs: 500 })).passed, true);
     assert.deepEqual(await checkReply(check, { latencyMs: 501 }), {
       passed: false,
@@ -188,15 +185,15 @@ describe('max_words and latency', () => {
   });
 });
 
-describe('tool_calls', () => {
-  const calls = (...list: object[]): object => ({ type: 'tool_calls', calls: list });
+describe('tools', () => {
+  const calls = (...tools: (object | string)[]): object => ({ tools });
 
   it('wants each call once, in any order, with the arguments that are named', async () => {
     const reply = { toolCalls: SEARCHED };
     const nested = { name: 'search', arguments: { filter: { lang: 'en' } } };
     assert.equal((await checkReply(calls({ name: 'clock' }, nested), reply)).passed, true);
     assert.equal((await checkReply(calls(nested, nested), reply)).passed, false);
-    const three = calls({ name: 'search' }, { name: 'search' }, { name: 'search' });
+    const three = calls('search', 'search', { name: 'search' });
     assert.match((await checkReply(three, reply)).detail, /^missing: 'search'; called: /);
   });
 
@@ -207,12 +204,12 @@ describe('tool_calls', () => {
   });
 
   it('takes further calls for a fault where that is asked for, and [] for none at all', async () => {
-    const only = { ...calls({ name: 'search' }, { name: 'search' }), no_others: true };
+    const only = { ...calls({ name: 'search' }, { name: 'search' }), max_calls: 2 };
     assert.match(
       (await checkReply(only, { toolCalls: SEARCHED })).detail,
-      /^not expected: 'clock \{\}'/,
+      /^3 calls, at most 2 are allowed; not expected: 'clock \{\}'/,
     );
-    const none = { ...calls(), no_others: true };
+    const none = { ...calls(), max_calls: 0 };
     assert.equal((await checkReply(none, { toolCalls: SEARCHED })).passed, false);
     assert.deepEqual(await checkReply(none), { passed: true, detail: 'no tool was called' });
     assert.equal(Check.safeParse(calls()).success, false);
@@ -228,13 +225,13 @@ describe('checks together', () => {
   });
 
   it('all fail with the request', () => {
-    const check = Check.parse({ type: 'not_contains', value: 'x' });
+    const check = Check.parse({ not_contains: 'x' });
     assert.deepEqual(failChecks([check]), [{ passed: false, detail: 'the request failed' }]);
   });
 
   it('let others in after each', async () => {
     let pauses = 0;
-    const check = Check.parse({ type: 'max_words', max: 1 });
+    const check = Check.parse({ max_words: 1 });
     const reply = { text: '', latencyMs: 0, toolCalls: [] };
     await runChecks([check, check], reply, async () => void (pauses += 1));
     assert.equal(pauses, 2);
@@ -243,9 +240,9 @@ describe('checks together', () => {
 
 describe('the contract', () => {
   it('refuses a misspelt field and takes a result that is posted again', () => {
-    const typo = { type: 'contains', value: 'a', case_sensitiv: true };
+    const typo = { contains: 'a', case_sensitiv: true };
     assert.equal(Check.safeParse(typo).success, false);
-    const again = { type: 'contains', value: 'a', passed: true, detail: 'found' };
+    const again = { contains: 'a', passed: true, detail: 'found' };
     assert.equal(Check.safeParse(again).success, true);
     assert.equal(Check.safeParse({ type: 'like', value: 'a' }).success, false);
   });

@@ -1,8 +1,9 @@
 import type { Check } from '@assay/contracts';
 import type { CheckedReply, CheckOutcome } from './check.ts';
-import { compileCheck } from './compile-check.ts';
+import { compileCheck } from './registry.ts';
+import type { Scorer } from '../scorer.ts';
 
-/** What came of each check, in their order. One may take 50 ms, so `pause` lets others in between. */
+/** The outcome of each check, in their order. One may take 50 ms, so `pause` is awaited after each. */
 export async function runChecks(
   checks: readonly Check[],
   reply: CheckedReply,
@@ -14,7 +15,7 @@ export async function runChecks(
     checked.push(
       compiled.state === 'ready'
         ? compiled.check(reply)
-        : // It could be when the run was accepted, by another version.
+        : // Another version accepted the run.
           { passed: false, detail: `it cannot be checked: ${compiled.detail}` },
     );
     await pause();
@@ -22,13 +23,22 @@ export async function runChecks(
   return checked;
 }
 
-/** A request that failed keeps no promise. */
+/** All checks of a failed request fail. */
 export function failChecks(checks: readonly Check[]): readonly CheckOutcome[] {
   return checks.map(() => ({ passed: false, detail: 'the request failed' }));
 }
 
-/** The share of the checks that hold; undefined where there are none. */
+/** The share of the checks that hold; `undefined` if there are none. */
 export function shareOfPassed(checked: readonly CheckOutcome[]): number | undefined {
   if (checked.length === 0) return undefined;
   return checked.filter(({ passed }) => passed).length / checked.length;
 }
+
+/** `checks`: the share of the interaction's checks that hold. */
+export const checksScorer: Scorer = {
+  name: 'checks',
+  failed: ({ checks = [] }) => (checks.length === 0 ? {} : { checks: 0 }),
+  score: ({ reply: { checks } }) => ({
+    scores: checks === undefined ? {} : { checks },
+  }),
+};

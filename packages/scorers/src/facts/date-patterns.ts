@@ -1,7 +1,5 @@
-import type { FactPattern } from './fact-pattern.ts';
-import type { Fact } from './fact.ts';
-import { MONTHS } from './months.ts';
-import { toClock } from './to-clock.ts';
+import type { Fact, FactPattern } from './fact.ts';
+import { toClock } from './time-patterns.ts';
 
 export const DATE_PATTERNS: readonly FactPattern[] = [
   {
@@ -20,7 +18,7 @@ export const DATE_PATTERNS: readonly FactPattern[] = [
     pattern: /(?<![\w.])(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2})(?!\w|\.\d)/g,
     read([all = '', day, month, year]) {
       // 1.2.34 is a version.
-      return all.length < 8 ? undefined : some(toDate(day, month, year));
+      return all.length < 8 ? undefined : listOf(toDate(day, month, year));
     },
   },
   {
@@ -28,7 +26,7 @@ export const DATE_PATTERNS: readonly FactPattern[] = [
     needs: '/',
     pattern: /(?<![\w/])(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?![\w/])/g,
     read: ([, first, second, year]) =>
-      some(toDate(second, first, year) ?? toDate(first, second, year)),
+      listOf(toDate(second, first, year) ?? toDate(first, second, year)),
   },
   {
     // 5 May, 5th of May 2026, 5. Mai, 1er mai, 5 de mayo de 2026
@@ -37,14 +35,14 @@ export const DATE_PATTERNS: readonly FactPattern[] = [
     read([, day, suffix, month, year]) {
       // "room 5. May I help you?"
       if (suffix === '.' && (month === 'may' || month === 'march')) return undefined;
-      return some(toDate(day, MONTHS.get(month ?? ''), year));
+      return listOf(toDate(day, MONTHS.get(month ?? ''), year));
     },
   },
   {
     // May 5, May 5th, 2026
     pattern:
       /(?<![a-zà-ÿ])([a-zà-ÿ]{3,10})\.?[ \n]{1,3}(\d{1,2})(?:st|nd|rd|th)?(?!\w|[.,:/-]\d)(?:,?[ \n]{1,3}(\d{4})(?!\d))?/g,
-    read: ([, month, day, year]) => some(toDate(day, MONTHS.get(month ?? ''), year)),
+    read: ([, month, day, year]) => listOf(toDate(day, MONTHS.get(month ?? ''), year)),
   },
 ];
 
@@ -62,6 +60,31 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-function some(fact: Fact | undefined): readonly Fact[] | undefined {
+function listOf(fact: Fact | undefined): readonly Fact[] | undefined {
   return fact && [fact];
 }
+
+/**
+ * Month names and abbreviations in English, German, French, Spanish and Italian. Left out are abbreviations that are
+ * words elsewhere: Italian `gen`, `set`, `lug`, Spanish `ago`.
+ */
+const MONTH_NAMES: readonly string[] = [
+  'january jan januar jänner janvier janv enero ene gennaio',
+  'february feb februar février févr fevrier febrero febbraio',
+  'march mar märz mär mrz mars marzo',
+  'april apr avril avr abril abr aprile',
+  'may mai mayo maggio mag',
+  'june jun juni juin junio giugno giu',
+  'july jul juli juillet juil julio luglio',
+  'august aug août aout agosto',
+  'september sep sept septembre septiembre settembre sett',
+  'october oct oktober okt octobre octubre ottobre ott',
+  'november nov novembre noviembre',
+  'december dec dezember dez décembre déc decembre diciembre dic dicembre',
+];
+
+const MONTHS: ReadonlyMap<string, number> = new Map(
+  MONTH_NAMES.flatMap((names, at) =>
+    names.split(' ').map((name): [string, number] => [name, at + 1]),
+  ),
+);

@@ -1,4 +1,4 @@
-import type { FactPattern } from './fact-pattern.ts';
+import type { FactPattern } from './fact.ts';
 import { parseNumber } from './parse-number.ts';
 
 /** A number with its unit or ending, not an id: 20gb, 1st, 30-minute. */

@@ -1,5 +1,4 @@
-import type { FactPattern } from './fact-pattern.ts';
-import type { Fact } from './fact.ts';
+import type { Fact, FactPattern } from './fact.ts';
 import { parseNumber } from './parse-number.ts';
 
 const CURRENCIES: ReadonlyMap<string, string> = new Map(

@@ -1,6 +1,5 @@
 import { DATE_PATTERNS } from './date-patterns.ts';
-import type { FactPattern } from './fact-pattern.ts';
-import type { Fact } from './fact.ts';
+import type { Fact, FactPattern } from './fact.ts';
 import { ID_PATTERNS } from './id-patterns.ts';
 import { LINK_PATTERNS } from './link-patterns.ts';
 import { QUANTITY_PATTERNS } from './quantity-patterns.ts';

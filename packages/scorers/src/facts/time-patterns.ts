@@ -1,5 +1,4 @@
-import type { FactPattern } from './fact-pattern.ts';
-import { toClock } from './to-clock.ts';
+import type { Fact, FactPattern } from './fact.ts';
 
 export const TIME_PATTERNS: readonly FactPattern[] = [
   {
@@ -30,4 +29,24 @@ export const TIME_PATTERNS: readonly FactPattern[] = [
 function readClock(...parts: Parameters<typeof toClock>): ReturnType<FactPattern['read']> {
   const time = toClock(...parts);
   return time && [time];
+}
+
+const HALF_A_DAY = 12;
+
+/** A time of day in 24 hours; `undefined` if there is no such time. */
+export function toClock(
+  hour: string | undefined,
+  minute: string | undefined,
+  half?: string,
+): Fact | undefined {
+  const minutes = Number(minute ?? 0);
+  const hours = half === undefined ? Number(hour) : toHours(Number(hour), half);
+  if (!(hours < 24 && minutes < 60)) return undefined;
+  return { kind: 'time', value: [hours, minutes].map((n) => String(n).padStart(2, '0')).join(':') };
+}
+
+/** 12 am is midnight. NaN for an hour that no clock with two halves has. */
+function toHours(hour: number, half: string): number {
+  if (hour < 1 || hour > HALF_A_DAY) return Number.NaN;
+  return (hour % HALF_A_DAY) + (half.startsWith('p') ? HALF_A_DAY : 0);
 }

@@ -1,5 +1,5 @@
-import { matchValue } from './match-value.ts';
 import type { Scorer } from '../scorer.ts';
+import { normalise } from '../text/normalise.ts';
 
 /** `metadata.<field>` for every expected annotation, and `metadata`, their mean. */
 export const metadataScorer: Scorer = {
@@ -22,7 +22,7 @@ export const metadataScorer: Scorer = {
     );
     return {
       scores: {
-        metadata: meanOf(matches.map(([, score]) => score)),
+        metadata: meanOfScored(matches.map(([, score]) => score)),
         ...Object.fromEntries(matches),
       },
       details: { metadata: { extra } },
@@ -30,7 +30,7 @@ export const metadataScorer: Scorer = {
   },
 };
 
-function meanOf(scores: readonly (number | null)[]): number | null {
+function meanOfScored(scores: readonly (number | null)[]): number | null {
   const scored = scores.filter((score) => score !== null);
   if (scored.length === 0) return null;
   return scored.reduce((sum, score) => sum + score, 0) / scored.length;
@@ -38,4 +38,64 @@ function meanOf(scores: readonly (number | null)[]): number | null {
 
 function fieldKey(field: string): string {
   return `metadata.${field}`;
+}
+
+const RELATIVE_TOLERANCE = 1e-6;
+const ISO_DATE = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(Z|[+-]\d{2}:\d{2})?$/;
+
+/** How well an annotation fits the expected one, by the type of the expected one. */
+export function matchValue(expected: unknown, given: unknown): number {
+  if (Array.isArray(expected)) return matchSets(expected, Array.isArray(given) ? given : [given]);
+  if (typeof expected === 'object' && expected !== null) return matchFields(expected, given);
+  if (typeof expected === 'number') return matchNumbers(expected, given);
+  if (typeof expected === 'string') return matchLabels(expected, given);
+  return expected === (given ?? null) ? 1 : 0;
+}
+
+function matchLabels(expected: string, given: unknown): number {
+  if (typeof given !== 'string') return 0;
+  if (normalise(expected) === normalise(given)) return 1;
+  const date = toTime(expected);
+  return date !== undefined && date === toTime(given) ? 1 : 0;
+}
+
+/** An ISO date or date-time; one without a zone is read as UTC, so that no server reads it otherwise. */
+function toTime(text: string): number | undefined {
+  const parts = ISO_DATE.exec(text);
+  if (parts === null) return undefined;
+  const [, date, time = 'T00:00', zone = 'Z'] = parts;
+  const milliseconds = Date.parse(`${date}${time.replace(' ', 'T')}${zone}`);
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+function matchNumbers(expected: number, given: unknown): number {
+  if (typeof given !== 'number') return 0;
+  const scale = Math.max(Math.abs(expected), Math.abs(given));
+  return Math.abs(expected - given) <= scale * RELATIVE_TOLERANCE ? 1 : 0;
+}
+
+/** F1 of the two as sets; order and repetition do not count. */
+function matchSets(expected: readonly unknown[], given: readonly unknown[]): number {
+  const wanted = new Set(expected.map(canonical));
+  const got = new Set(given.map(canonical));
+  if (wanted.size === 0 && got.size === 0) return 1;
+  return (2 * wanted.intersection(got).size) / (wanted.size + got.size);
+}
+
+/** The same text for values that match: what a set can tell apart without comparing each with each. */
+function canonical(value: unknown): string {
+  if (typeof value === 'string') return `s${normalise(value)}`;
+  if (typeof value === 'number') return `n${value.toPrecision(6)}`;
+  if (Array.isArray(value)) return `[${value.map(canonical).toSorted().join()}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const fields = Object.entries(value).map(([key, item]) => `${key}=${canonical(item)}`);
+  return `{${fields.toSorted().join()}}`;
+}
+
+function matchFields(expected: object, given: unknown): number {
+  const fields = Object.entries(expected);
+  if (fields.length === 0) return 1;
+  const other = new Map(typeof given === 'object' && given !== null ? Object.entries(given) : []);
+  const scores = fields.map(([key, value]) => matchValue(value, other.get(key)));
+  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }

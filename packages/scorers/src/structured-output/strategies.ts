@@ -1,87 +1,207 @@
-import type { ChatRequest, Completion } from '@assay/models';
-import { CASE_ID, schemaOf, unreadable, type Form, type Reading } from './output-schema.ts';
-import { parseObject } from './parse-object.ts';
+import type { ChatMessage, ChatRequest, Complete, Completed, Completion } from '@assay/models';
 
+/** The parsed answer of a model, or why it cannot be used. */
+export type ParsedOutput<T> =
+  | { readonly state: 'parsed'; readonly value: T }
+  | { readonly state: 'unreadable'; readonly why: string }
+  | { readonly state: 'untrusted'; readonly why: string };
+
+/** The task of a model, the fields of its answer, and how they are parsed. */
+export interface OutputSchema<T> {
+  /** Name of the JSON Schema and of the tool: letters and underscores. */
+  readonly name: string;
+  /** What the model is to do, in words. */
+  readonly task: string;
+  /** In the order in which the model fills them in. */
+  readonly fields: Readonly<Record<string, OutputField>>;
+  /** Describes the end of the last line, for models that support neither JSON Schema nor tools. */
+  readonly lastLine: string;
+  parse(fields: Readonly<Record<string, unknown>>): ParsedOutput<T>;
+  /** `before` is the text above the last line. */
+  parseLine(line: string, before: string): ParsedOutput<T>;
+}
+
+/** The JSON Schema of one field. */
+export interface OutputField {
+  readonly type: string;
+  readonly description: string;
+  readonly enum?: readonly string[];
+  readonly items?: { readonly type: string; readonly enum: readonly string[] };
+}
+
+/** The model copies the id of the case into this field. */
+export const CASE_ID = 'case_id';
+
+export function toJsonSchema({ fields }: OutputSchema<unknown>): object {
+  const description = 'the case id from the instructions, copied';
+  const properties = { [CASE_ID]: { type: 'string', description }, ...fields };
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+}
+
+export function unreadable(why: string): ParsedOutput<never> {
+  return { state: 'unreadable', why };
+}
+
+/** How a model is made to answer in a structure. */
 export type OutputMode = 'json_schema' | 'tool_call' | 'last_line';
 
-/** One way to make a model fill in a form. */
 export interface Strategy {
-  readonly forcing: OutputMode;
-  /** What an endpoint speaks of that refuses this way. */
-  readonly refusal: RegExp;
-  request(form: Form<unknown>): Pick<ChatRequest, 'tools' | 'parameters'>;
-  /** The same in words: there are endpoints that take a parameter and forget about it. */
-  words(form: Form<unknown>): string;
+  readonly mode: OutputMode;
+  /** Matches the error of an endpoint that does not support this strategy. */
+  readonly refusalPattern: RegExp;
+  request(schema: OutputSchema<unknown>): Pick<ChatRequest, 'tools' | 'parameters'>;
+  /** The format in words: some endpoints accept the parameter and ignore it. */
+  instructions(schema: OutputSchema<unknown>): string;
   /** Looks for the answer in one place only. */
-  read<T>(form: Form<T>, completion: Completion, caseId: string): Reading<T>;
+  parse<T>(schema: OutputSchema<T>, completion: Completion, caseId: string): ParsedOutput<T>;
 }
 
 const jsonSchema: Strategy = {
-  forcing: 'json_schema',
-  refusal: /response_?format|json[_ ]?(mode|object|output)|schema|structured|guided|grammar/i,
-  request(form) {
-    const json_schema = { name: form.name, strict: true, schema: schemaOf(form) };
+  mode: 'json_schema',
+  refusalPattern:
+    /response_?format|json[_ ]?(mode|object|output)|schema|structured|guided|grammar/i,
+  request(schema) {
+    const json_schema = { name: schema.name, strict: true, schema: toJsonSchema(schema) };
     return { tools: [], parameters: { response_format: { type: 'json_schema', json_schema } } };
   },
-  words: (form) =>
-    `Answer with one JSON object and nothing else, with these fields in this order:\n${list(form)}`,
-  read(form, { choices: [{ message }] }, caseId) {
-    return readFields(form, message.content, caseId);
+  instructions: (schema) =>
+    `Answer with one JSON object and nothing else, with these fields in this order:\n${listFields(schema)}`,
+  parse(schema, { choices: [{ message }] }, caseId) {
+    return parseFields(schema, message.content, caseId);
   },
 };
 
 const toolCall: Strategy = {
-  forcing: 'tool_call',
-  refusal: /tool|function/i,
-  request: (form) => ({
-    tools: [{ name: form.name, description: 'Hands the answer in.', parameters: schemaOf(form) }],
-    parameters: { tool_choice: { type: 'function', function: { name: form.name } } },
-  }),
-  words: (form) =>
-    `Answer by calling ${form.name} once, with these arguments in this order:\n${list(form)}`,
-  read(form, { choices: [{ message }] }, caseId) {
+  mode: 'tool_call',
+  refusalPattern: /tool|function/i,
+  request(schema) {
+    const { name } = schema;
+    const parameters = toJsonSchema(schema);
+    return {
+      tools: [{ name, description: 'Hands the answer in.', parameters }],
+      parameters: { tool_choice: { type: 'function', function: { name } } },
+    };
+  },
+  instructions: (schema) =>
+    `Answer by calling ${schema.name} once, with these arguments in this order:\n${listFields(schema)}`,
+  parse(schema, { choices: [{ message }] }, caseId) {
     const [call, ...others] = message.tool_calls;
-    if (call === undefined || others.length > 0 || call.name !== form.name) {
-      return unreadable(`${form.name} was not called exactly once`);
+    if (call === undefined || others.length > 0 || call.name !== schema.name) {
+      return unreadable(`${schema.name} was not called exactly once`);
     }
-    return readFields(form, call.arguments, caseId);
+    return parseFields(schema, call.arguments, caseId);
   },
 };
 
-/** What surrounds a word on a line of its own: blanks, grades of emphasis, a colon, a full stop. */
-const TRIMMINGS = new Set(' \t\r*_`:.');
-
 const lastLine: Strategy = {
-  forcing: 'last_line',
-  refusal: /(?!)/,
+  mode: 'last_line',
+  refusalPattern: /(?!)/,
   request: () => ({ tools: [], parameters: {} }),
-  words: (form) =>
-    `End your answer with one last line of this kind: the case id, a blank, and ${form.lastLine}.`,
-  read(form, { choices: [{ message }] }, caseId) {
+  instructions: (schema) =>
+    `End your answer with one last line of this kind: the case id, a blank, and ${schema.lastLine}.`,
+  parse(schema, { choices: [{ message }] }, caseId) {
     const lines = message.content.trimEnd().split('\n');
-    const last = trim(lines.pop() ?? '');
+    const last = trimMarkup(lines.pop() ?? '');
     if (!last.toLowerCase().startsWith(caseId)) {
       return unreadable('its last line does not begin with the case id');
     }
-    const said = trim(last.slice(caseId.length));
-    return form.readLine(said, lines.join('\n').trim());
+    return schema.parseLine(trimMarkup(last.slice(caseId.length)), lines.join('\n').trim());
   },
 };
 
 /** The strictest first. */
 export const STRATEGIES: readonly [Strategy, ...Strategy[]] = [jsonSchema, toolCall, lastLine];
 
-/** Not by pattern: some lines would take one for ever. */
-function trim(line: string): string {
-  let start = 0;
-  let end = line.length;
-  while (start < end && TRIMMINGS.has(line.charAt(start))) start += 1;
-  while (end > start && TRIMMINGS.has(line.charAt(end - 1))) end -= 1;
-  return line.slice(start, end);
+export interface FallbackOptions {
+  /** `completeWith` of a provider. */
+  readonly complete: Complete;
+  readonly model: string;
+  /** Temperature and the like. If the model refuses one of them, it is called without all of them. */
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-function list(form: Form<unknown>): string {
-  const fields = Object.entries(form.fields).map(([name, field]) => {
+interface FallbackRequest {
+  readonly schema: OutputSchema<unknown>;
+  readonly writeMessages: (strategy: Strategy) => ChatMessage[];
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Throws only the caller's abort. */
+type CompleteWithFallback = (
+  request: FallbackRequest,
+) => Promise<{ readonly answer: Completed; readonly strategy: Strategy }>;
+
+/** Which strategy is used, and whether the parameters are left out. */
+interface Attempted {
+  readonly index: number;
+  readonly isBare: boolean;
+}
+
+/** Statuses of an endpoint that does not support a request. */
+const REFUSAL_STATUSES: ReadonlySet<number | null> = new Set([400, 404, 422, 501]);
+
+/**
+ * Calls the model with the strictest strategy that it supports. A refused strategy is not tried again once a later one
+ * has worked.
+ */
+export function createFallback({
+  complete,
+  model,
+  parameters,
+}: FallbackOptions): CompleteWithFallback {
+  let known: Attempted = { index: 0, isBare: Object.keys(parameters).length === 0 };
+
+  function send(request: FallbackRequest, { index, isBare }: Attempted): Promise<Completed> {
+    const strategy = strategyAt(index);
+    const forced = strategy.request(request.schema);
+    return complete({
+      model,
+      messages: request.writeMessages(strategy),
+      tools: forced.tools,
+      parameters: { ...(isBare ? {} : parameters), ...forced.parameters },
+      headers: request.headers,
+      signal: request.signal,
+    });
+  }
+
+  /** `undefined` if the answer is not a refusal of what was attempted. */
+  function fallBack(answer: Completed, { index, isBare }: Attempted): Attempted | undefined {
+    if (answer.state === 'completed' || !REFUSAL_STATUSES.has(answer.status)) return undefined;
+    const { message } = answer;
+    const namesParameter = Object.keys(parameters).some((name) => message.includes(name));
+    if (!isBare && namesParameter) return { index, isBare: true };
+    const isRefused = strategyAt(index).refusalPattern.test(message);
+    return isRefused ? { index: index + 1, isBare } : undefined;
+  }
+
+  return async (request) => {
+    for (let attempted = known; ;) {
+      const answer = await send(request, attempted);
+      const next = fallBack(answer, attempted);
+      if (next === undefined) {
+        if (answer.state === 'completed') {
+          const { index, isBare } = attempted;
+          known = { index: Math.max(known.index, index), isBare: known.isBare || isBare };
+        }
+        return { answer, strategy: strategyAt(attempted.index) };
+      }
+      attempted = next;
+    }
+  };
+}
+
+function strategyAt(index: number): Strategy {
+  return STRATEGIES[index] ?? STRATEGIES[0];
+}
+
+function listFields(schema: OutputSchema<unknown>): string {
+  const fields = Object.entries(schema.fields).map(([name, field]) => {
     const values = field.enum ?? field.items?.enum;
     const allowed = values?.map((value) => JSON.stringify(value)).join(' | ') ?? field.type;
     return `- ${name} (${field.items ? 'array of ' : ''}${allowed}): ${field.description}`;
@@ -89,7 +209,7 @@ function list(form: Form<unknown>): string {
   return [`- ${CASE_ID} (string): the case id, copied`, ...fields].join('\n');
 }
 
-function readFields<T>(form: Form<T>, text: string, caseId: string): Reading<T> {
+function parseFields<T>(schema: OutputSchema<T>, text: string, caseId: string): ParsedOutput<T> {
   const fields = parseObject(text);
   if (fields === undefined) return unreadable('it is not one JSON object and nothing else');
   const { [CASE_ID]: given } = fields;
@@ -97,5 +217,32 @@ function readFields<T>(form: Form<T>, text: string, caseId: string): Reading<T> 
   if (given.trim().toLowerCase() !== caseId) {
     return { state: 'untrusted', why: 'it answers for another case than the one it was given' };
   }
-  return form.read(fields);
+  return schema.parse(fields);
+}
+
+/** Some models put their whole answer into a code block. */
+const WHOLE_CODE_BLOCK = /^```(?:json)?[ \t]*\n([^]*)\n```$/;
+
+/** The object, if the whole text is one. An object somewhere in the text is not accepted. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  const whole = text.trim();
+  try {
+    const value: unknown = JSON.parse(WHOLE_CODE_BLOCK.exec(whole)?.[1] ?? whole);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return value as Readonly<Record<string, unknown>>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Blanks, emphasis, a colon or a full stop around the text of a line. */
+const MARKUP = new Set(' \t\r*_`:.');
+
+/** No regular expression: on some lines it would take very long. */
+function trimMarkup(line: string): string {
+  let start = 0;
+  let end = line.length;
+  while (start < end && MARKUP.has(line.charAt(start))) start += 1;
+  while (end > start && MARKUP.has(line.charAt(end - 1))) end -= 1;
+  return line.slice(start, end);
 }

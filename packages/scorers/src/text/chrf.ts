@@ -1,11 +1,10 @@
 import type { Text } from './read-text.ts';
-import { MAX_LENGTH, sharedGrams } from './shared-grams.ts';
 
 const BETA_SQUARED = 4;
 
 /** Character n-gram F-score with β = 2; orders longer than either text are skipped. */
 export function chrf(reply: Text, reference: Text): number {
-  return chrfOf(reply.letters, reference.letters);
+  return chrfOf(reply.codePoints, reference.codePoints);
 }
 
 export function chrfOf(reply: Int32Array, reference: Int32Array): number {
@@ -13,7 +12,7 @@ export function chrfOf(reply: Int32Array, reference: Int32Array): number {
   const expected = reference.length;
   if (said === 0 || expected === 0) return said === expected ? 1 : 0;
   const shared = sharedGrams(reply, reference);
-  const orders = Math.min(MAX_LENGTH, said, expected);
+  const orders = Math.min(MAX_ORDER, said, expected);
   let precision = 0;
   let recall = 0;
   for (let order = 0; order < orders; order += 1) {
@@ -22,4 +21,99 @@ export function chrfOf(reply: Int32Array, reference: Int32Array): number {
   }
   const weighted = BETA_SQUARED * precision + recall;
   return weighted === 0 ? 0 : ((1 + BETA_SQUARED) * precision * recall) / weighted / orders;
+}
+
+/** The length of the longest n-grams that are counted. */
+const MAX_ORDER = 6;
+
+/**
+ * How often each n-gram of a text occurs, for n = 1 to 6: a tree with a letter on every branch, in one
+ * hash table. A branch has four cells beside each other: its parent (0 where there is none), its
+ * letter, its count, and how many of them were found in the other text. Exact, unlike hashed n-grams, and without a
+ * string for each of them.
+ */
+interface GramTree {
+  /** The text it was grown from. */
+  text: Int32Array;
+  mask: number;
+  cells: Int32Array;
+}
+
+const CELLS = 4;
+const LETTER = 1;
+const COUNT = 2;
+const FOUND = 3;
+const ROOT = -1;
+
+/**
+ * One tree for all: to allocate it would take as long as to fill it. It is kept for the text it was
+ * grown from last, a reply that is held against one reference after the other.
+ */
+const tree: GramTree = { text: new Int32Array(), mask: 0, cells: new Int32Array(CELLS) };
+
+/** How many n-grams two texts share, each as often as both have it, by n. Cheaper for the same `a` as before. */
+function sharedGrams(a: Int32Array, b: Int32Array): readonly number[] {
+  if (tree.text === a) forgetFound();
+  else growTree(a);
+  const { cells } = tree;
+  const shared = Array.from({ length: MAX_ORDER }, () => 0);
+  for (let start = 0; start < b.length; start += 1) {
+    const orders = Math.min(MAX_ORDER, b.length - start);
+    let node = ROOT;
+    for (let order = 0; order < orders; order += 1) {
+      node = findBranch(node, b[start + order] ?? 0);
+      if (cells[node] === 0) break; // what is not there cannot go on
+      const found = cells[node + FOUND] ?? 0;
+      if (found === cells[node + COUNT]) continue;
+      cells[node + FOUND] = found + 1;
+      shared[order] = (shared[order] ?? 0) + 1;
+    }
+  }
+  return shared;
+}
+
+function growTree(text: Int32Array): void {
+  const slots = slotsFor(text.length);
+  if (slots * CELLS > tree.cells.length) tree.cells = new Int32Array(slots * CELLS);
+  else tree.cells.fill(0, 0, slots * CELLS);
+  tree.text = text;
+  tree.mask = slots - 1;
+  const { cells } = tree;
+  for (let start = 0; start < text.length; start += 1) {
+    const end = Math.min(start + MAX_ORDER, text.length);
+    let node = ROOT;
+    for (let at = start; at < end; at += 1) {
+      const letter = text[at] ?? 0;
+      const branch = findBranch(node, letter);
+      cells[branch] = node;
+      cells[branch + LETTER] = letter;
+      cells[branch + COUNT] = (cells[branch + COUNT] ?? 0) + 1;
+      node = branch;
+    }
+  }
+}
+
+/** Where this branch is, or would be. Slot 0 is nobody's: no branch can be its own absence. */
+function findBranch(node: number, letter: number): number {
+  const { cells, mask } = tree;
+  const mixed = Math.imul(Math.imul(node, 0x9e3779b1) ^ letter, 0x85ebca6b);
+  let slot = (mixed ^ (mixed >>> 15)) & mask;
+  for (;;) {
+    const branch = slot * CELLS;
+    const parent = cells[branch];
+    if (slot > 0 && (parent === 0 || (parent === node && cells[branch + LETTER] === letter))) {
+      return branch;
+    }
+    slot = (slot + 1) & mask;
+  }
+}
+
+function forgetFound(): void {
+  const end = (tree.mask + 1) * CELLS;
+  for (let at = FOUND; at < end; at += CELLS) tree.cells[at] = 0;
+}
+
+/** A power of two with a fifth of it free, so that a search always ends soon. */
+function slotsFor(length: number): number {
+  return 2 ** Math.ceil(Math.log2(length * MAX_ORDER * 1.25 + 2));
 }

@@ -4,14 +4,14 @@ import type { Text } from './read-text.ts';
 import type { Expectation } from '../scorer.ts';
 import { references } from './text-cache.ts';
 
-/** How many letters are looked at: enough to tell replies apart, little enough not to stop the world. */
-const LETTERS = 4000;
+/** How many code points are compared: enough to tell replies apart, few enough not to block the event loop. */
+const MAX_CODE_POINTS = 4000;
 
 /** Texts of one language that have nothing to do with each other are more alike than this. */
-const LEAST_LIKENESS = 0.15;
+const MIN_SIMILARITY = 0.15;
 
 interface Candidate {
-  readonly letters: Int32Array;
+  readonly codePoints: Int32Array;
   readonly metadata: Metadata;
 }
 
@@ -19,8 +19,8 @@ interface Candidate {
 const prepared = new WeakMap<readonly Expectation[], readonly Candidate[]>();
 
 /**
- * The annotations of the labelled reference reply that this reply is most like: what can be said of a
- * reply without a model. Empty where it is like none of them; undefined where there is none.
+ * The annotations of the labelled reference reply that is most similar to this reply: an annotation without a model.
+ * Empty if none is similar; `undefined` if there is no labelled reference.
  */
 export function nearestReference(
   reply: Text,
@@ -29,18 +29,22 @@ export function nearestReference(
   const candidates = prepared.get(expectations) ?? prepare(expectations);
   prepared.set(expectations, candidates);
   if (candidates.length === 0) return undefined;
-  // The very array that the scorers compare next, unless it is longer than what is looked at.
-  const said = reply.letters.length > LETTERS ? reply.letters.subarray(0, LETTERS) : reply.letters;
-  let likeness = 0;
+  // The same array that `chrf` compares next, if it is short enough: its n-grams are counted once.
+  const said =
+    reply.codePoints.length > MAX_CODE_POINTS
+      ? reply.codePoints.subarray(0, MAX_CODE_POINTS)
+      : reply.codePoints;
+  let similarity = 0;
   let nearest: Candidate | undefined;
   for (const candidate of candidates) {
-    const found = chrfOf(said, candidate.letters);
-    if (found > likeness) [likeness, nearest] = [found, candidate];
+    const found = chrfOf(said, candidate.codePoints);
+    if (found > similarity) [similarity, nearest] = [found, candidate];
   }
   if (nearest === undefined) return {};
-  // A short reply is more like its long reference when seen from the other side.
-  const isLike = likeness > LEAST_LIKENESS || chrfOf(nearest.letters, said) > LEAST_LIKENESS;
-  return isLike ? nearest.metadata : {};
+  // A short reply is more similar to a long reference in the other direction.
+  const isSimilar =
+    similarity > MIN_SIMILARITY || chrfOf(nearest.codePoints, said) > MIN_SIMILARITY;
+  return isSimilar ? nearest.metadata : {};
 }
 
 function prepare(expectations: readonly Expectation[]): readonly Candidate[] {
@@ -48,7 +52,7 @@ function prepare(expectations: readonly Expectation[]): readonly Candidate[] {
     .filter(({ reference_reply: reply }) => reply !== '')
     .filter(({ reference_metadata: metadata }) => Object.keys(metadata).length > 0)
     .map(({ reference_reply: reply, reference_metadata: metadata }) => ({
-      letters: references.read(reply).letters.slice(0, LETTERS),
+      codePoints: references.read(reply).codePoints.slice(0, MAX_CODE_POINTS),
       metadata,
     }));
 }

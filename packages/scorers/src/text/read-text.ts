@@ -1,40 +1,37 @@
 import type { Fact } from '../facts/fact.ts';
 import { readFacts } from '../facts/read-facts.ts';
 import { isNegated } from '../facts/is-negated.ts';
-import { lettersOf } from './letters-of.ts';
-import { normalise } from './normalise.ts';
-import { placesOf, type Places } from './places-of.ts';
-import { tokenise } from './tokenise.ts';
+import { normalise, tokenise } from './normalise.ts';
 
 /**
- * How much of a text is compared, in UTF-16 units: some scorers take the square of the length, and a
- * reply may be 1 MiB. This much costs the slowest of them some 50 ms, and is three times a long reply.
+ * How much of a text is compared, in UTF-16 units: some scorers take quadratic time, and a reply may be 1 MiB. The
+ * slowest scorer takes about 50 ms for this much, which is three times a long reply.
  */
-export const COMPARED = 10_000;
+export const MAX_COMPARED_LENGTH = 10_000;
 
-/** A text and what scorers derive from it, each thing at most once and only when it is asked for. */
+/** A text and everything that scorers derive from it, lazily and at most once. */
 export interface Text {
-  /** The whole of it, which `exact_match` alone compares. */
+  /** The whole text; only `exact_match` compares it. */
   readonly whole: string;
   /** Whether only the beginning is compared. */
   readonly isCut: boolean;
   readonly norm: string;
   readonly tokens: readonly string[];
-  readonly places: Places;
+  readonly positions: TokenPositions;
   /** Code points without spaces. */
-  readonly letters: Int32Array;
+  readonly codePoints: Int32Array;
   readonly facts: readonly Fact[];
   readonly isNegated: boolean;
 }
 
 export function readText(whole: string): Text {
-  const isCut = whole.length > COMPARED;
-  const head = isCut ? headOf(whole) : whole;
+  const isCut = whole.length > MAX_COMPARED_LENGTH;
+  const head = isCut ? truncate(whole) : whole;
   // One character can become eighteen.
-  const norm = once(() => headOf(normalise(head)));
+  const norm = once(() => truncate(normalise(head)));
   const tokens = once(() => tokenise(norm()));
-  const places = once(() => placesOf(tokens()));
-  const letters = once(() => lettersOf(norm()));
+  const positions = once(() => indexTokens(tokens()));
+  const codePoints = once(() => toCodePoints(norm()));
   const facts = once(() => readFacts(head));
   const negated = once(() => isNegated(tokens()));
   return {
@@ -46,11 +43,11 @@ export function readText(whole: string): Text {
     get tokens() {
       return tokens();
     },
-    get places() {
-      return places();
+    get positions() {
+      return positions();
     },
-    get letters() {
-      return letters();
+    get codePoints() {
+      return codePoints();
     },
     get facts() {
       return facts();
@@ -61,14 +58,44 @@ export function readText(whole: string): Text {
   };
 }
 
-/** Never half a surrogate pair. */
-function headOf(text: string): string {
-  if (text.length <= COMPARED) return text;
-  const isSplit = (text.codePointAt(COMPARED - 1) ?? 0) > 0xffff;
-  return text.slice(0, isSplit ? COMPARED - 1 : COMPARED).trimEnd();
+/** Never splits a surrogate pair. */
+function truncate(text: string): string {
+  if (text.length <= MAX_COMPARED_LENGTH) return text;
+  const isSplit = (text.codePointAt(MAX_COMPARED_LENGTH - 1) ?? 0) > 0xffff;
+  return text.slice(0, isSplit ? MAX_COMPARED_LENGTH - 1 : MAX_COMPARED_LENGTH).trimEnd();
 }
 
 function once<T>(derive: () => T): () => T {
-  let kept: { readonly value: T } | undefined;
-  return () => (kept ??= { value: derive() }).value;
+  let derived: { readonly value: T } | undefined;
+  return () => (derived ??= { value: derive() }).value;
+}
+
+const SPACE = 32;
+
+/** The code points of a normalised text without its spaces. */
+function toCodePoints(norm: string): Int32Array {
+  const codePoints = new Int32Array(norm.length);
+  let length = 0;
+  for (let at = 0; at < norm.length; at += 1) {
+    const codePoint = norm.codePointAt(at) ?? SPACE;
+    if (codePoint > 0xffff) at += 1;
+    if (codePoint === SPACE) continue;
+    codePoints[length] = codePoint;
+    length += 1;
+  }
+  return codePoints.subarray(0, length);
+}
+
+/** The positions of each token of a text. */
+type TokenPositions = ReadonlyMap<string, readonly number[]>;
+
+function indexTokens(tokens: readonly string[]): TokenPositions {
+  const positions = new Map<string, number[]>();
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at] ?? '';
+    const known = positions.get(token);
+    if (known === undefined) positions.set(token, [at]);
+    else known.push(at);
+  }
+  return positions;
 }

@@ -1,8 +1,64 @@
-import { commonSubsequence } from './common-subsequence.ts';
 import type { Text } from './read-text.ts';
 
 /** F1 of the longest common subsequence of words: the shared words, as far as they come in the same order. */
 export function rougeL(reply: Text, reference: Text): number {
   const total = reply.tokens.length + reference.tokens.length;
   return total === 0 ? 1 : (2 * commonSubsequence(reply, reference)) / total;
+}
+
+/** Bits of a word: two of them and a carry still fit into a signed integer. */
+const BITS = 30;
+const FULL = 2 ** BITS - 1;
+
+/**
+ * How many words the longest common subsequence of two texts has: Hyyrö's bit-parallel algorithm,
+ * a row of the usual table in a few additions.
+ */
+export function commonSubsequence(
+  a: Pick<Text, 'tokens'>,
+  b: Pick<Text, 'tokens' | 'positions'>,
+): number {
+  const size = Math.ceil(b.tokens.length / BITS);
+  const masks = new Int32Array(b.positions.size * size);
+  const starts = new Map<string, number>();
+  const row = new Int32Array(size).fill(FULL);
+  for (const token of a.tokens) {
+    const positions = b.positions.get(token);
+    if (positions === undefined) continue;
+    let start = starts.get(token);
+    if (start === undefined) {
+      start = starts.size * size;
+      starts.set(token, start);
+      setBits(masks, start, positions);
+    }
+    advance(row, masks, start);
+  }
+  return countZeros(row);
+}
+
+/** One row of the table: a bit turns to 0 where the subsequence grows. */
+function advance(row: Int32Array, masks: Int32Array, start: number): void {
+  let carry = 0;
+  for (let at = 0; at < row.length; at += 1) {
+    const bits = row[at] ?? 0;
+    const hits = bits & (masks[start + at] ?? 0);
+    const sum = bits + hits + carry;
+    carry = sum >>> BITS;
+    row[at] = (sum | (bits - hits)) & FULL;
+  }
+}
+
+function setBits(masks: Int32Array, start: number, positions: readonly number[]): void {
+  for (const position of positions) {
+    const at = start + Math.floor(position / BITS);
+    masks[at] = (masks[at] ?? 0) | (1 << (position % BITS));
+  }
+}
+
+function countZeros(row: Int32Array): number {
+  let zeros = 0;
+  for (const bits of row) {
+    for (let left = ~bits & FULL; left !== 0; left &= left - 1) zeros += 1;
+  }
+  return zeros;
 }

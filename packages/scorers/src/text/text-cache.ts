@@ -1,36 +1,26 @@
+import { LRUCache } from 'lru-cache';
 import { readText, type Text } from './read-text.ts';
 
 /** Characters of all texts together; what is derived from one takes about thirty bytes of memory each. */
-const ROOM = 500_000;
+const MAX_CHARACTERS = 500_000;
 
 export interface TextCache {
   /** The text as scorers read it, derived once for as long as it is asked for. */
   readonly read: (raw: string) => Text;
 }
 
-/** Keeps what was asked for last: references come back with every attempt, replies never do. */
-export function createTextCache(room: number = ROOM): TextCache {
-  const kept = new Map<string, Text>();
-  let taken = 0;
-
-  function makeRoom(): void {
-    for (const oldest of kept.keys()) {
-      if (taken <= room) return;
-      kept.delete(oldest);
-      taken -= oldest.length;
-    }
-  }
-
+/** Keeps the texts that were used last: references are read again with every attempt. */
+export function createTextCache(maxCharacters: number = MAX_CHARACTERS): TextCache {
+  const cache = new LRUCache<string, Text>({
+    maxSize: maxCharacters,
+    sizeCalculation: (_, raw) => Math.max(1, raw.length),
+  });
   return {
     read(raw) {
-      const known = kept.get(raw);
-      const text = known ?? readText(raw);
-      kept.delete(raw); // the newest is at the end
-      kept.set(raw, text);
-      if (known === undefined) {
-        taken += raw.length;
-        makeRoom();
-      }
+      const cached = cache.get(raw);
+      if (cached !== undefined) return cached;
+      const text = readText(raw);
+      cache.set(raw, text);
       return text;
     },
   };

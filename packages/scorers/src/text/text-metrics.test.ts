@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chrf } from './chrf.ts';
-import { commonSubsequence } from './common-subsequence.ts';
+import { commonSubsequence } from './rouge-l.ts';
 import { exactMatch } from './exact-match.ts';
 import { levenshtein } from './levenshtein.ts';
-import { COMPARED, readText, type Text } from './read-text.ts';
+import { MAX_COMPARED_LENGTH, readText, type Text } from './read-text.ts';
 import { rougeL } from './rouge-l.ts';
 import { tokenF1 } from './token-f1.ts';
 
@@ -148,7 +148,7 @@ describe('chrf', () => {
 });
 
 describe('a text that is too long', () => {
-  const head = 'word '.repeat(COMPARED / 5);
+  const head = 'word '.repeat(MAX_COMPARED_LENGTH / 5);
 
   it('is compared as far as it is looked at, but for exact_match', () => {
     const [one, other] = [readText(`${head}end`), readText(`${head}other end`)];
@@ -160,7 +160,7 @@ describe('a text that is too long', () => {
   });
 
   it('is never cut through a character', () => {
-    const text = readText(`a${'😀'.repeat(COMPARED)}`);
+    const text = readText(`a${'😀'.repeat(MAX_COMPARED_LENGTH)}`);
     assert.ok(text.isCut && text.norm.isWellFormed());
   });
 

@@ -5,9 +5,9 @@ export function tokenF1(reply: Text, reference: Text): number {
   const total = reply.tokens.length + reference.tokens.length;
   if (total === 0) return 1;
   let shared = 0;
-  for (const [token, places] of reply.places) {
-    const expected = reference.places.get(token);
-    if (expected !== undefined) shared += Math.min(places.length, expected.length);
+  for (const [token, positions] of reply.positions) {
+    const expected = reference.positions.get(token);
+    if (expected !== undefined) shared += Math.min(positions.length, expected.length);
   }
   return (2 * shared) / total;
 }

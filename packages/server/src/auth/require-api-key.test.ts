@@ -2,10 +2,10 @@ import { Problem } from '@assay/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { exampleServer } from '../testing/example-server.ts';
-import type { Server } from '../server.ts';
 import { apiKeyList } from '../env/env-fields.ts';
-import { readEnvApiKey, sha256 } from './env-api-keys.ts';
+import type { Server } from '../server.ts';
+import { exampleServer } from '../testing/example-server.ts';
+import { readEnvApiKey, sha256 } from './api-keys.ts';
 
 describe('a server with API keys', () => {
   let server: Server;

@@ -1,21 +1,20 @@
 import { AppError, type Scope } from '@assay/contracts';
 import type { Request, Server } from '../server.ts';
-import type { ApiKey, ApiKeys } from './api-key.ts';
-import { sha256 } from './env-api-keys.ts';
+import { sha256, type ApiKey, type ApiKeys } from './api-keys.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a key must allow for this route; `open` routes want none. */
+    /** The scope that a key needs for this route; `open` routes need no key. */
     scope?: Scope | 'open';
   }
   interface FastifyRequest {
-    /** Whose key it is; null where none is asked for. */
+    /** The caller's key; null if none is required. */
     caller: ApiKey | null;
   }
 }
 
-/** Every route says which scope it wants, or the server does not start. */
-export function nameScopes(server: Server): void {
+/** Throws if a route names no scope, so that the server does not start. */
+export function requireRouteScopes(server: Server): void {
   server.addHook('onRoute', (route) => {
     if (route.method === 'OPTIONS' || route.url === '*') return;
     // The pages of the reference come from a library that knows nothing of us.
@@ -28,7 +27,7 @@ export function nameScopes(server: Server): void {
   });
 }
 
-/** Where there are keys, a caller needs one that is in force. */
+/** If there are keys, a caller needs a valid one. */
 export function requireApiKey(server: Server, keys: ApiKeys | undefined): void {
   server.decorateRequest('caller', null);
   if (keys === undefined) return;

@@ -1,6 +1,6 @@
-import { ModelPrices } from '@assay/contracts';
+import { ModelPrices, parseJson } from '@assay/contracts';
 import { z } from 'zod';
-import { readEnvApiKey, type EnvApiKey } from '../auth/env-api-keys.ts';
+import { readEnvApiKey, type EnvApiKey } from '../auth/api-keys.ts';
 
 const API_KEY =
   '<key or sha256:64 hex digits>[;name=ci][;project=team][;scope=chat+run+read+metrics][;expires=2027-01-31][;revoked]';
@@ -12,25 +12,25 @@ export const portNumber: z.ZodType<number, string> = z
   .transform(Number)
   .refine((port) => port <= 65_535, 'must be a port number from 0 to 65535');
 
-const MOST = 1_000_000;
+const MAX_INTEGER = 1_000_000;
 
 export function positiveInteger(
   fallback: number,
-  most = MOST,
+  max = MAX_INTEGER,
 ): z.ZodType<number, string | undefined> {
-  return count(most).default(fallback);
+  return count(max).default(fallback);
 }
 
 /** Where there is nothing to fall back to. */
-export const anyPositiveInteger: z.ZodType<number, string> = count(MOST);
+export const anyPositiveInteger: z.ZodType<number, string> = count(MAX_INTEGER);
 
-function count(most: number): z.ZodType<number, string> {
-  const message = `must be a whole number from 1 to ${most}`;
+function count(max: number): z.ZodType<number, string> {
+  const message = `must be a whole number from 1 to ${max}`;
   return z
     .string()
     .regex(/^[1-9]\d{0,8}$/, message)
     .transform(Number)
-    .refine((number) => number <= most, message);
+    .refine((number) => number <= max, message);
 }
 
 /** 0 to 9. */
@@ -85,26 +85,18 @@ function areDifferent(values: readonly string[]): boolean {
 /** A variable that holds JSON; `shape` says how it is written. */
 export function jsonField<T>(schema: z.ZodType<T>, shape: string): z.ZodType<T, string> {
   return z.string().transform((text, context) => {
-    const { data } = schema.safeParse(parsed(text));
+    const { data } = schema.safeParse(parseJson(text));
     if (data !== undefined) return data;
     context.addIssue(`must be JSON like ${shape}`);
     return z.NEVER;
   });
 }
 
-/** What models cost; nothing is known where it is not said. */
+/** Prices of models; none if absent. */
 export const modelPrices: z.ZodType<ModelPrices, string | undefined> = jsonField(
   ModelPrices,
   '{"openai/gpt-4o-mini": {"input": 0.15, "output": 0.6}}, in dollars a million tokens',
 ).default({});
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 export const flag: z.ZodType<boolean, string | undefined> = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')

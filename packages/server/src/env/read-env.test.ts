@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { ConfigError } from './config-error.ts';
 import { flag, httpUrl, httpUrlList, portNumber, positiveInteger } from './env-fields.ts';
-import { readEnv, type Env } from './read-env.ts';
+import { ConfigError, readEnv, type Env } from './read-env.ts';
 import { readServiceEnv, type ServiceConfig } from './read-service-env.ts';
 
 describe('readEnv', () => {

@@ -1,17 +1,35 @@
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
 import type { z } from 'zod';
-import { ConfigError, type ConfigFault } from './config-error.ts';
+
+export interface ConfigFault {
+  readonly variable: string;
+  readonly problem: string;
+}
+
+/** The environment is wrong: every fault at once, in words a person can act on. */
+export class ConfigError extends Error {
+  readonly faults: readonly ConfigFault[];
+
+  constructor(faults: readonly ConfigFault[]) {
+    const lines = faults.map(({ variable, problem }) => `  ${variable}: ${problem}`);
+    super(`Cannot start: the environment needs a change.\n${lines.join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
 
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Fields = Readonly<Record<string, z.ZodType>>;
 export type Values<F extends Fields> = { readonly [K in keyof F]: z.output<F[K]> };
 
 /** Rules that look at several variables; they see what could be read so far. */
-export type Check<F extends Fields> = (values: Partial<Values<F>>) => readonly ConfigFault[];
+export type ConfigCheck<F extends Fields> = (values: Partial<Values<F>>) => readonly ConfigFault[];
 
 interface ReadOptions<F extends Fields> {
   /** Fields whose variable is called otherwise. */
   readonly names?: Readonly<Record<string, string>>;
-  readonly check?: Check<F>;
+  readonly check?: ConfigCheck<F>;
 }
 
 const SECRET = /KEY|SECRET|TOKEN|CREDENTIAL|PASSWORD|DATABASE_URL/;
@@ -45,4 +63,9 @@ function describe(variable: string, error: z.ZodError, text: string | undefined)
   const wrong = error.issues.map((issue) => issue.message).join('; ');
   const shown = SECRET.test(variable) ? '' : `; got ${JSON.stringify(withoutUser(text ?? ''))}`;
   return wrong + shown;
+}
+
+/** Reads `.env` of the working folder, where there is one; the real environment wins. */
+export function readDotEnv(): void {
+  if (existsSync('.env')) loadEnvFile('.env');
 }

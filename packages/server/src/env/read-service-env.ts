@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { ConfigFault } from './config-error.ts';
+import type { EnvApiKey } from '../auth/api-keys.ts';
+import type { ServerOptions } from '../create-server.ts';
+import { isLoopbackHost } from '../is-loopback-host.ts';
 import {
   apiKeyList,
   flag,
@@ -8,12 +10,16 @@ import {
   portNumber,
   positiveInteger,
 } from './env-fields.ts';
-import { isLoopbackHost } from '../is-loopback-host.ts';
-import type { EnvApiKey } from '../auth/env-api-keys.ts';
-import type { ServerOptions } from '../create-server.ts';
-import { readEnv, type Check, type Env, type Fields, type Values } from './read-env.ts';
+import {
+  readEnv,
+  type ConfigCheck,
+  type ConfigFault,
+  type Env,
+  type Fields,
+  type Values,
+} from './read-env.ts';
 
-/** What both services are told of themselves. */
+/** Configuration that both services have. */
 export interface ServiceConfig {
   readonly host: string;
   readonly port: number;
@@ -31,7 +37,7 @@ interface Service<F extends Fields> {
   readonly prefix: 'AGENT' | 'EVALS';
   readonly defaultPort: number;
   readonly fields: F;
-  readonly check: Check<F & { HOST: z.ZodType<string> }>;
+  readonly check: ConfigCheck<F & { HOST: z.ZodType<string> }>;
 }
 
 const sharedFields = {

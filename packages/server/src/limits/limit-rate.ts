@@ -9,7 +9,7 @@ export interface RateLimits {
 
 const WINDOW_SECONDS = 60;
 
-/** What one key may ask of this process. Without keys there is nobody to tell apart, and no limit. */
+/** Limits the requests of one key to this process. Without keys there is no limit, since callers cannot be told apart. */
 export async function limitRate(server: Server, limits: RateLimits): Promise<void> {
   const { requestsPerMinute: max } = limits;
   await server.register(rateLimit, { global: false });
@@ -29,17 +29,17 @@ export async function limitRate(server: Server, limits: RateLimits): Promise<voi
       headers: { 'retry-after': String(used.ttlInSeconds) },
     });
   });
-  limitAtOnce(server, limits.requestsAtOnce);
+  limitConcurrency(server, limits.requestsAtOnce);
 }
 
-function limitAtOnce(server: Server, most: number): void {
+function limitConcurrency(server: Server, max: number): void {
   const underWay = new Map<string, number>();
   server.addHook('onRequest', async (request, reply) => {
     if (request.caller === null) return;
     const { name } = request.caller;
     const now = underWay.get(name) ?? 0;
-    if (now >= most) {
-      throw new AppError('rate_limited', `this key has ${most} requests under way already`, {
+    if (now >= max) {
+      throw new AppError('rate_limited', `this key has ${max} requests under way already`, {
         headers: { 'retry-after': '1' },
       });
     }

@@ -1,6 +1,8 @@
-import { AppError, ERROR_CODES, type ErrorCode, type Problem } from '@assay/contracts';
+import { AppError, ERROR_CODES, Problem, type ErrorCode } from '@assay/contracts';
 
-/** Fastify's own refusals, in our words. */
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** Fastify's own errors. */
 const FASTIFY_CODES: Readonly<Record<string, { code: ErrorCode; detail: string }>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: {
     code: 'malformed_json',
@@ -26,7 +28,7 @@ const FASTIFY_CODES: Readonly<Record<string, { code: ErrorCode; detail: string }
 /** Any error as one we can answer with. What we do not know is `internal`, and says nothing of itself. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const code = codeOf(error);
+  const code = errorCode(error);
   const known = code === undefined ? undefined : FASTIFY_CODES[code];
   if (known) return new AppError(known.code, known.detail, { cause: error });
   if (error instanceof SyntaxError) {
@@ -53,7 +55,7 @@ export function toProblem(error: AppError, at: { instance: string; requestId: st
   };
 }
 
-function codeOf(error: unknown): string | undefined {
+function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
@@ -63,3 +65,9 @@ function clientStatus(error: unknown): boolean {
   const status = Number(error.statusCode);
   return status >= 400 && status < 500;
 }
+
+/** The `default` response of every route in the OpenAPI document. */
+export const problemResponse = {
+  description: 'A problem (RFC 9457)',
+  content: { 'application/problem+json': { schema: Problem } },
+};

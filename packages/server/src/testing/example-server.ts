@@ -1,11 +1,11 @@
 /** The server that the tests of this package ask. */
 import { AppError } from '@assay/contracts';
 import { z } from 'zod';
-import { readEnvApiKey } from '../auth/env-api-keys.ts';
-import { createLogger } from '../create-logger.ts';
+import { readEnvApiKey } from '../auth/api-keys.ts';
 import { createServer, type ServerOptions } from '../create-server.ts';
 import type { Server } from '../server.ts';
-import { createMetrics } from '../telemetry/create-metrics.ts';
+import { createLogger } from '../telemetry/create-logger.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
 
 const Item = z.object({ name: z.string(), size: z.union([z.int(), z.array(z.int())]) });
 export const READ = { config: { scope: 'read' } } as const;

@@ -1,5 +1,5 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { EgressError } from '@assay/egress';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createHash } from 'node:crypto';
 
 /** A tool as its server describes it. */
@@ -12,7 +12,7 @@ export interface ListedTool {
 /** One connection to a tool server. */
 export interface McpSession {
   list(): Promise<readonly ListedTool[]>;
-  /** Rejects where the connection is gone; what the tool itself finds wrong is a result. */
+  /** Rejects if the connection is gone; an error of the tool itself is a result. */
   call(name: string, args: object, signal: AbortSignal): Promise<ToolResult>;
   close(): Promise<void>;
 }
@@ -22,31 +22,31 @@ export interface ToolResult {
   readonly failed: boolean;
 }
 
-const CONNECT_MS = 10_000;
-const CALL_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const CALL_TIMEOUT_MS = 30_000;
 
 export async function openMcpSession(url: string, fetchTools: typeof fetch): Promise<McpSession> {
   const client = new Client({ name: 'assay', version: '0.1.0' });
   const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: fetchTools });
-  await client.connect(transport, { timeout: CONNECT_MS });
+  await client.connect(transport, { timeout: CONNECT_TIMEOUT_MS });
   return {
     async list() {
-      const { tools } = await client.listTools({}, { timeout: CONNECT_MS });
+      const { tools } = await client.listTools({}, { timeout: CONNECT_TIMEOUT_MS });
       return tools;
     },
     async call(name, args, signal) {
       const asked = { name, arguments: { ...args } };
-      return toResult(await client.callTool(asked, { signal, timeout: CALL_MS }));
+      return toResult(await client.callTool(asked, { signal, timeout: CALL_TIMEOUT_MS }));
     },
     close: () => client.close(),
   };
 }
 
 /**
- * Whether a call cannot have been made: nobody is there, or nobody who knows our session. After any other
- * failure the tool may have done its work, and is not asked to do it twice.
+ * Whether a call cannot have been made: the server is not there, or does not know the session. After any other
+ * failure the tool may have done its work, and is not called twice.
  */
-export function isGone(thrown: unknown): boolean {
+export function isSessionGone(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof EgressError) return error.kind === 'connect' && !error.connected;
     if (/\b404\b|session not found/i.test(error.message)) return true;
@@ -54,8 +54,8 @@ export function isGone(thrown: unknown): boolean {
   return false;
 }
 
-/** Of everything a model is told of them, whatever order it comes in. */
-export function hashOf(tools: readonly ListedTool[]): string {
+/** Of everything a model is told of them, in any order. */
+export function toolsHash(tools: readonly ListedTool[]): string {
   const told = tools
     .map(({ name, description, inputSchema }) => JSON.stringify([name, description, inputSchema]))
     .toSorted((a, b) => (a < b ? -1 : 1));
@@ -70,4 +70,55 @@ interface CallResult {
 function toResult(result: unknown): ToolResult {
   const { content = [], isError = false } = result as CallResult;
   return { text: content.map(({ type, text }) => text ?? `[${type}]`).join('\n'), failed: isError };
+}
+
+/** A session that is opened on first use, and opened again after it was lost. */
+interface ReconnectingSession {
+  /** Repeats the work on a new session if the old one was gone before anything was done. */
+  use<T>(
+    work: (session: McpSession) => Promise<T>,
+    isGone: (thrown: unknown) => boolean,
+  ): Promise<T>;
+  close(): Promise<void>;
+}
+
+export function createReconnectingSession(open: () => Promise<McpSession>): ReconnectingSession {
+  let session: Promise<McpSession> | undefined;
+  let isClosed = false;
+
+  async function get(): Promise<McpSession> {
+    if (isClosed) throw new Error('the service is shutting down');
+    session ??= open();
+    const mine = session;
+    try {
+      return await mine;
+    } catch (cause) {
+      if (session === mine) session = undefined;
+      throw cause;
+    }
+  }
+
+  /** Only the session that was found gone: another caller may have opened a new one meanwhile. */
+  async function drop(gone: McpSession): Promise<void> {
+    if ((await session?.catch(() => undefined)) === gone) session = undefined;
+    void gone.close().catch(() => undefined);
+  }
+
+  return {
+    async use(work, isGone) {
+      const opened = await get();
+      try {
+        return await work(opened);
+      } catch (thrown) {
+        if (!isGone(thrown)) throw thrown;
+        await drop(opened);
+        return work(await get());
+      }
+    },
+    async close() {
+      isClosed = true;
+      const opened = await session?.catch(() => undefined);
+      await opened?.close();
+    },
+  };
 }

@@ -1,6 +1,12 @@
 import type { Tool } from '../tool.ts';
-import { keepSession } from './keep-session.ts';
-import { hashOf, isGone, openMcpSession, type ListedTool, type McpSession } from './mcp-session.ts';
+import {
+  createReconnectingSession,
+  isSessionGone,
+  openMcpSession,
+  toolsHash,
+  type ListedTool,
+  type McpSession,
+} from './mcp-session.ts';
 
 export interface McpServer {
   /** Goes in front of the names of its tools. */
@@ -30,7 +36,7 @@ export function createMcpTools(server: McpServer, log: McpLog): McpTools {
   let known: readonly Tool[] = [];
   let { pin } = server;
 
-  const session = keepSession(async () => {
+  const session = createReconnectingSession(async () => {
     const opened = await openMcpSession(server.url, server.fetch);
     try {
       await accept(opened);
@@ -44,7 +50,7 @@ export function createMcpTools(server: McpServer, log: McpLog): McpTools {
   /** Takes the tools for what they are, if that is what they were. */
   async function accept(opened: McpSession): Promise<void> {
     const listed = await opened.list();
-    const hash = hashOf(listed);
+    const hash = toolsHash(listed);
     pin ??= hash;
     known = hash === pin ? listed.map(toTool) : [];
     if (hash === pin) return;
@@ -57,7 +63,10 @@ export function createMcpTools(server: McpServer, log: McpLog): McpTools {
       description,
       parameters: inputSchema,
       async run(args, signal) {
-        const result = await session.use((opened) => opened.call(name, args, signal), isGone);
+        const result = await session.use(
+          (opened) => opened.call(name, args, signal),
+          isSessionGone,
+        );
         if (result.failed) throw new Error(result.text || 'the tool failed');
         return result.text;
       },

@@ -6,14 +6,14 @@ export interface SearchResult {
   readonly content: string;
 }
 
-/** Someone who searches the web. */
+/** Searches the web. */
 export type Search = (
   query: string,
   options: { readonly results: number; readonly signal: AbortSignal },
 ) => Promise<readonly SearchResult[]>;
 
-const RESULTS = 8;
-const MAX_LENGTH = 1500;
+const MAX_RESULTS = 8;
+const MAX_EXCERPT_LENGTH = 1500;
 
 export function createWebSearch(search: Search): Tool {
   return {
@@ -26,12 +26,14 @@ export function createWebSearch(search: Search): Tool {
     },
     async run({ query }, signal) {
       if (typeof query !== 'string' || query.trim() === '') throw new Error('query is missing');
-      const found = await search(query, { results: RESULTS, signal });
+      const found = await search(query, { results: MAX_RESULTS, signal });
       if (found.length === 0) return 'Nothing was found.';
-      // KnownJudgements say what they like: what follows is data, and marked as such.
+      // Pages may contain anything: the model is told that this is data.
       const pages = found
-        .slice(0, RESULTS)
-        .map(({ title, url, content }) => `${title}\n${url}\n${content.slice(0, MAX_LENGTH)}`);
+        .slice(0, MAX_RESULTS)
+        .map(
+          ({ title, url, content }) => `${title}\n${url}\n${content.slice(0, MAX_EXCERPT_LENGTH)}`,
+        );
       return `<search-results>\n${pages.join('\n\n')}\n</search-results>`;
     },
   };

@@ -1,27 +1,29 @@
+import type { RunHead } from '@assay/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { runsQuery, scoredRuns } from '../../data/run-queries.ts';
-import { compact } from '../../format/read-fields.ts';
+import { compact, type Changes } from '../../format/read-fields.ts';
+import { useKeys } from '../../keys/use-keys.ts';
+import { usePickedRuns, type PickedRuns } from '../../parts/compare-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FilterInput } from '../../parts/filter-input.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { RunTable } from '../../parts/run-table.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, PRIMARY_BUTTON } from '../../ui/button.tsx';
 import type { CompareSearch } from './compare-search.ts';
-import { NothingToCompare } from './nothing-to-compare.tsx';
-import { useChoice } from './use-choice.ts';
 
-const LIST = ['h-96'] as const;
+const SKELETON_BLOCKS = ['h-96'] as const;
 
-/** Which runs to compare: those that are over and have a score, the oldest of the chosen as the baseline. */
+/** Picks the runs to compare among those that are over and have a score. The oldest is the baseline. */
 export function ChooseRuns({ search }: { readonly search: CompareSearch }): ReactNode {
   const { q } = search;
   const found = useInfiniteQuery(runsQuery(useClient(), compact({ q })));
   const runs = scoredRuns(found.data?.pages.flatMap((page) => page.runs) ?? []);
-  const { picked, row, filter } = useChoice(runs, search);
+  const { picked, row, filter } = useRunChoice(runs, search);
   const count = picked.ids.length;
   return (
     <>
@@ -42,7 +44,7 @@ export function ChooseRuns({ search }: { readonly search: CompareSearch }): Reac
           onChange={filter}
         />
       </div>
-      {found.isPending && <Skeleton label="the runs" blocks={LIST} />}
+      {found.isPending && <Skeleton label="the runs" blocks={SKELETON_BLOCKS} />}
       {found.isError && runs.length === 0 && (
         <Failure
           what="The runs could not be loaded"
@@ -50,7 +52,7 @@ export function ChooseRuns({ search }: { readonly search: CompareSearch }): Reac
           onRetry={() => void found.refetch()}
         />
       )}
-      {found.isSuccess && runs.length === 0 && <NoChoice q={q} />}
+      {found.isSuccess && runs.length === 0 && <NoRuns q={q} />}
       {runs.length > 0 && (
         <RunTable
           caption="Runs that can be compared, newest first"
@@ -70,6 +72,50 @@ export function ChooseRuns({ search }: { readonly search: CompareSearch }): Reac
   );
 }
 
-function NoChoice({ q }: { readonly q: string | undefined }): ReactNode {
+function NoRuns({ q }: { readonly q: string | undefined }): ReactNode {
   return q === undefined ? <NothingToCompare /> : <Empty>No run with a score is like that.</Empty>;
+}
+
+function NothingToCompare(): ReactNode {
+  return (
+    <Empty
+      command="npx assay compare BASELINE CANDIDATE"
+      action={
+        <Link to="/console/new" className={PRIMARY_BUTTON}>
+          New run
+        </Link>
+      }
+    >
+      Two runs with a score are needed for a comparison.
+    </Empty>
+  );
+}
+
+interface RunChoice {
+  readonly picked: PickedRuns;
+  readonly row: number;
+  readonly filter: (text: string) => void;
+}
+
+/** The picked runs and the current row, which are in the URL, and how keys and checkboxes change them. */
+function useRunChoice(runs: readonly RunHead[], search: CompareSearch): RunChoice {
+  const navigate = useNavigate();
+  const { row = 0 } = search;
+  const change = (next: Changes<CompareSearch>): void => {
+    const changed = compact({ ...search, choose: 'runs' as const, ...next });
+    void navigate({ to: '/console/compare', search: changed, replace: true });
+  };
+  const picked = usePickedRuns(search.runs, (value) => change({ runs: value }));
+  const move = (to: number): void => change({ row: Math.max(0, Math.min(to, runs.length - 1)) });
+  const current = runs[row];
+  useKeys([
+    { keys: 'j', label: 'Next run', run: () => move(row + 1) },
+    { keys: 'k', label: 'Previous run', run: () => move(row - 1) },
+    { keys: 'x', label: 'Choose the run', run: () => current && picked.pick(current.run_id) },
+    { keys: 'c', label: 'Compare what is chosen', run: picked.compare },
+    { keys: 'Enter', label: 'Compare what is chosen', run: picked.compare },
+  ]);
+  const filter = (text: string): void =>
+    change({ q: text === '' ? undefined : text, row: undefined });
+  return { picked, row, filter };
 }

@@ -1,26 +1,26 @@
 import type { Comparison } from '@assay/contracts';
 import type { ReactNode } from 'react';
+import { forestRows } from '../../charts/chart-data.ts';
 import { Dumbbell } from '../../charts/dumbbell.tsx';
 import { Forest } from '../../charts/forest.tsx';
 import { Heatmap } from '../../charts/heatmap.tsx';
 import { Card } from '../../parts/card.tsx';
-import { forestRows } from '../run/forest-rows.ts';
-import { heatRows } from './heat-rows.ts';
+import { heatmapRows } from './comparison-rows.ts';
 
 interface CompareChartsProps {
   readonly comparison: Comparison;
   readonly comparisons: readonly Comparison[];
 }
 
-const SHOWN = 10;
-const ROW = 26;
-const HEAD = 20;
+const MAX_HEATMAP_ROWS = 10;
+const ROW_PX = 26;
+const HEAD_PX = 20;
 
-/** Where it changed, in which of the runs, and what it costs in time. */
+/** Change by scenario, mean scores by scenario and run, and latency. */
 export function CompareCharts({ comparison, comparisons }: CompareChartsProps): ReactNode {
   const rows = forestRows(comparison);
-  const heat = heatRows(comparison, comparisons).slice(0, SHOWN);
-  const height = Math.max(150, HEAD + ROW * heat.length);
+  const heat = heatmapRows(comparison, comparisons).slice(0, MAX_HEATMAP_ROWS);
+  const height = Math.max(150, HEAD_PX + ROW_PX * heat.length);
   return (
     <div className="mb-4 grid grid-cols-3 gap-3 max-lg:grid-cols-1">
       {rows.length > 0 ? (
@@ -34,25 +34,28 @@ export function CompareCharts({ comparison, comparisons }: CompareChartsProps): 
       )}
       <Heatmap
         title="Mean score (boxed: beyond noise)"
-        columns={['baseline', ...columnsOf(comparisons)]}
+        columns={['baseline', ...candidateColumns(comparisons)]}
         rows={heat}
       />
-      <Latency comparison={comparison} height={height} />
+      <LatencyChart comparison={comparison} height={height} />
     </div>
   );
 }
 
-/** Narrow ones, in the order of the cards above. */
-function columnsOf(comparisons: readonly Comparison[]): readonly string[] {
+/** Short names, in the order of the cards above. */
+function candidateColumns(comparisons: readonly Comparison[]): readonly string[] {
   return comparisons.map((_, at) => (comparisons.length === 1 ? 'candidate' : `cand. ${at + 1}`));
 }
 
-interface LatencyProps {
+interface LatencyChartProps {
   readonly comparison: Comparison;
   readonly height: number;
 }
 
-function Latency({ comparison: { baseline, candidate }, height }: LatencyProps): ReactNode {
+function LatencyChart({
+  comparison: { baseline, candidate },
+  height,
+}: LatencyChartProps): ReactNode {
   const [before, after] = [baseline.latency_ms, candidate.latency_ms];
   if (!before || !after) {
     return (

@@ -1,16 +1,16 @@
-import type { Comparison } from '@assay/contracts';
+import type { ComparedRun, Comparison } from '@assay/contracts';
+import { formatMany, formatWhen } from '@assay/format';
+import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatMany } from '../../format/numbers.ts';
+import { compact } from '../../format/read-fields.ts';
+import { Change } from '../../parts/change.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Pill } from '../../parts/pill.tsx';
-import { Button } from '../../ui/button.tsx';
-import { countChanges } from './change-rows.ts';
-import { ChangeRunsLink } from './change-runs-link.tsx';
+import { Button, PLAIN_BUTTON } from '../../ui/button.tsx';
 import type { CompareSearch } from './compare-search.ts';
-import { RunSides } from './run-sides.tsx';
-import { runTitles } from './run-titles.ts';
-import { Warnings } from './warnings.tsx';
+import { nameComparisons, runTitles } from './comparison-labels.ts';
+import { countChanges } from './comparison-rows.ts';
 
 interface CompareHeadProps {
   readonly comparison: Comparison;
@@ -21,7 +21,7 @@ interface CompareHeadProps {
   readonly onSwap: () => void;
 }
 
-/** What is compared with what, and what came of it. */
+/** The runs that are compared, and the counts of changes. */
 export function CompareHead(props: CompareHeadProps): ReactNode {
   const { comparison, comparisons, focus, search, onFocus, onSwap } = props;
   const { baseline, candidate } = comparison;
@@ -31,7 +31,7 @@ export function CompareHead(props: CompareHeadProps): ReactNode {
       <PageHead
         title={`${before} → ${after}`}
         crumbs={`Compare / ${candidate.test_name} · ${formatMany(comparison.compared, 'scenario')}, ${formatMany(candidate.turns.finished, 'turn')} · paired by scenario, Holm-adjusted`}
-        verdict={<Changes comparison={comparison} />}
+        verdict={<ChangeCounts comparison={comparison} />}
         actions={
           <>
             <Button onClick={onSwap} aria-label="Swap baseline and candidate" title="Swap ( s )">
@@ -41,13 +41,17 @@ export function CompareHead(props: CompareHeadProps): ReactNode {
           </>
         }
       />
-      <RunSides comparisons={comparisons} focus={focus} onFocus={onFocus} />
+      <ComparedRunCards comparisons={comparisons} focus={focus} onFocus={onFocus} />
       <Warnings texts={comparison.warnings} />
     </>
   );
 }
 
-function Changes({ comparison: { scenarios } }: { readonly comparison: Comparison }): ReactNode {
+function ChangeCounts({
+  comparison: { scenarios },
+}: {
+  readonly comparison: Comparison;
+}): ReactNode {
   const { regressed, improved, noise } = countChanges(scenarios);
   return (
     <>
@@ -67,5 +71,116 @@ function Changes({ comparison: { scenarios } }: { readonly comparison: Compariso
         </Pill>
       )}
     </>
+  );
+}
+
+interface ComparedRunCardsProps {
+  readonly comparisons: readonly Comparison[];
+  readonly focus: number;
+  readonly onFocus: (focus: number) => void;
+}
+
+const CARD = 'min-w-0 flex-1 basis-56 space-y-0.5 rounded-lg border bg-surface px-3 py-2';
+
+/** A card for each run. With several candidates, the one to show is chosen here. */
+function ComparedRunCards({ comparisons, focus, onFocus }: ComparedRunCardsProps): ReactNode {
+  const [first] = comparisons;
+  if (first === undefined) return null;
+  const isChoice = comparisons.length > 1;
+  return (
+    <div className="mb-4 flex flex-wrap gap-3">
+      <div className={`${CARD} border-dashed border-line`}>
+        <RunCard name="baseline" run={first.baseline} />
+      </div>
+      {nameComparisons(comparisons).map(({ name, comparison }, at) => (
+        <div
+          key={comparison.candidate.run_id}
+          className={`${CARD} ${isChoice && at === focus ? 'border-accent' : 'border-line'}`}
+        >
+          <RunCard
+            name={name}
+            run={comparison.candidate}
+            change={
+              <Change
+                delta={comparison.metrics[comparison.metric]?.delta}
+                interval={comparison.on_this_suite?.interval}
+                result={comparison.on_this_suite?.result}
+              />
+            }
+          >
+            {isChoice && (
+              <button
+                type="button"
+                aria-pressed={at === focus}
+                onClick={() => onFocus(at)}
+                className="text-accent underline-offset-2 hover:underline aria-pressed:text-dim"
+              >
+                {at === focus ? 'shown' : 'show'}
+                <span className="sr-only"> {name}</span>
+              </button>
+            )}
+          </RunCard>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface RunCardProps {
+  readonly name: string;
+  readonly run: ComparedRun;
+  readonly change?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+function RunCard({ name, run, change, children }: RunCardProps): ReactNode {
+  return (
+    <>
+      <p className="flex justify-between gap-2 text-[13px] text-dim">
+        {name}
+        {children}
+      </p>
+      <p className="truncate">
+        <Link
+          to="/console/runs/$runId"
+          params={{ runId: run.run_id }}
+          className="font-semibold hover:underline"
+        >
+          {run.model_id}
+        </Link>
+        <span className="text-dim"> · {run.test_name}</span>
+      </p>
+      <p className="flex flex-wrap justify-between gap-x-3 text-[13px]">
+        <span className="text-dim">{formatWhen(run.created_at)}</span>
+        {change}
+      </p>
+    </>
+  );
+}
+
+function Warnings({ texts }: { readonly texts: readonly string[] }): ReactNode {
+  if (texts.length === 0) return null;
+  return (
+    <ul className="mb-4 grid gap-1 rounded-lg border border-warn bg-warn-soft px-4 py-2 text-warn">
+      {texts.map((text) => (
+        <li key={text} className="wrap-anywhere">
+          <span aria-hidden>! </span>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Opens the list that runs are chosen from. */
+export function ChangeRunsLink({ search }: { readonly search: CompareSearch }): ReactNode {
+  return (
+    <Link
+      to="/console/compare"
+      search={compact({ runs: search.runs, choose: 'runs' as const })}
+      className={PLAIN_BUTTON}
+    >
+      Change runs
+    </Link>
   );
 }

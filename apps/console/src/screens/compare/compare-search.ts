@@ -2,17 +2,17 @@ import { readRuns, writeRuns } from '../../format/picked-runs.ts';
 import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
 
 const TABS = ['scenarios', 'interactions', 'metrics', 'configuration', 'unmatched'] as const;
-const WORDS = ['regressed', 'improved', 'noise'] as const;
+export const CHANGE_FILTERS = ['regressed', 'improved', 'noise'] as const;
 
 export type CompareTab = (typeof TABS)[number];
-/** What is looked at: what changed for the worse, for the better, or not beyond noise. */
-export type ChangeFilter = (typeof WORDS)[number];
+/** Shows only scenarios that got worse, got better, or did not change beyond noise. */
+export type ChangeFilter = (typeof CHANGE_FILTERS)[number];
 
-/** What the URL of a comparison may say. */
+/** The search parameters of the compare screen. */
 export interface CompareSearch {
   /** Up to four, the baseline first. */
   readonly runs?: string;
-  /** Which of the candidates is looked at, from 1. */
+  /** The number of the candidate on the screen, from 1. */
   readonly of?: number;
   readonly tab?: CompareTab;
   readonly only?: ChangeFilter;
@@ -20,18 +20,18 @@ export interface CompareSearch {
   readonly q?: string;
   /** The row that keys act on. */
   readonly row?: number;
-  /** Other runs are being chosen. */
+  /** The list of runs to choose from is open. */
   readonly choose?: 'runs';
 }
 
-/** `baseline` and `candidate`, as the interface calls them, are understood too. */
+/** `baseline` and `candidate`, as the API calls them, are accepted too. */
 export function readCompareSearch(search: Readonly<Record<string, unknown>>): CompareSearch {
   const { runs = `${String(search['baseline'])}.${String(search['candidate'])}` } = search;
   return compact({
     runs: writeRuns(readRuns(runs)),
     of: readOrdinal(search['of']),
     tab: readOneOf(search['tab'], TABS),
-    only: readOneOf(search['only'], WORDS),
+    only: readOneOf(search['only'], CHANGE_FILTERS),
     q: readText(search['q']),
     row: readOrdinal(search['row']),
     choose: readOneOf(search['choose'], ['runs']),

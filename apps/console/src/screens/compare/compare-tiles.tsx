@@ -1,16 +1,15 @@
 import type { Comparison, ComparisonVerdict, GeneralVerdict } from '@assay/contracts';
-import type { ReactNode } from 'react';
 import {
-  formatCompact,
+  formatCompactCount,
+  formatCost,
   formatDelta,
   formatDeltaInterval,
-  formatDollars,
   formatP,
   formatScore,
   formatShare,
-} from '../../format/numbers.ts';
-import { Tile } from '../../parts/tile.tsx';
-import { toneOf } from '../run/tone-of.ts';
+} from '@assay/format';
+import type { ReactNode } from 'react';
+import { Tile, verdictTone } from '../../parts/tile.tsx';
 
 /** The comparison in four numbers. */
 export function CompareTiles({ comparison }: { readonly comparison: Comparison }): ReactNode {
@@ -21,25 +20,26 @@ export function CompareTiles({ comparison }: { readonly comparison: Comparison }
       <Tile
         label="Score"
         value={formatScore(decides?.candidate?.mean)}
-        tone={toneOf(suite?.result)}
+        tone={verdictTone(suite?.result)}
       >
         baseline {formatScore(decides?.baseline?.mean)}
       </Tile>
       <VerdictTile label="On this suite" unit="attempts" verdict={suite} />
       <VerdictTile label="In general" unit="scenarios" verdict={general} />
-      <LastTile comparison={comparison} />
+      <PassesOrAnswersTile comparison={comparison} />
     </div>
   );
 }
 
-/** How many attempts passed, where that is decided; else how many requests were answered. */
-function LastTile({ comparison }: { readonly comparison: Comparison }): ReactNode {
+/** How many attempts passed; without a pass threshold, how many requests were answered. */
+function PassesOrAnswersTile({ comparison }: { readonly comparison: Comparison }): ReactNode {
   const { passes, baseline, candidate } = comparison;
   if (passes === null) {
     return (
       <Tile label="Answered" value={formatShare(candidate.availability)}>
         baseline {formatShare(baseline.availability)} · tokens{' '}
-        {formatCompact(baseline.usage.total_tokens)} → {formatCompact(candidate.usage.total_tokens)}
+        {formatCompactCount(baseline.usage.total_tokens)} →{' '}
+        {formatCompactCount(candidate.usage.total_tokens)}
         {costText(comparison)}
       </Tile>
     );
@@ -53,10 +53,10 @@ function LastTile({ comparison }: { readonly comparison: Comparison }): ReactNod
   );
 }
 
-/** Of the models under test; nothing where neither is known. */
+/** The cost of both runs; empty if neither is known. */
 function costText({ cost }: Comparison): string {
   if (!cost || (cost.baseline === null && cost.candidate === null)) return '';
-  return ` · cost ${formatDollars(cost.baseline)} → ${formatDollars(cost.candidate)}`;
+  return ` · cost ${formatCost(cost.baseline)} → ${formatCost(cost.candidate)}`;
 }
 
 interface VerdictTileProps {
@@ -65,7 +65,7 @@ interface VerdictTileProps {
   readonly verdict: ComparisonVerdict | GeneralVerdict | null;
 }
 
-/** A verdict, and where there is none what would settle it. */
+/** A verdict, and how much more data may settle it. */
 function VerdictTile({ label, unit, verdict }: VerdictTileProps): ReactNode {
   if (verdict === null) {
     return (
@@ -78,7 +78,7 @@ function VerdictTile({ label, unit, verdict }: VerdictTileProps): ReactNode {
   const additional =
     'additional_attempts' in verdict ? verdict.additional_attempts : verdict.additional_scenarios;
   return (
-    <Tile label={label} value={result} tone={toneOf(result)}>
+    <Tile label={label} value={result} tone={verdictTone(result)}>
       Δ {formatDelta(delta)} {formatDeltaInterval(interval)} ·{' '}
       <span className="whitespace-nowrap">p {formatP(p)}</span>
       {additional !== null && ` · ${additional} more ${unit} may settle it`}

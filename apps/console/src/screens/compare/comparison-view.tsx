@@ -1,35 +1,44 @@
-import type { Comparison } from '@assay/contracts';
+import type { ComparedScenario, Comparison } from '@assay/contracts';
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { compact, type Changes } from '../../format/read-fields.ts';
+import { useKeys } from '../../keys/use-keys.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CompareCharts } from './compare-charts.tsx';
 import { CompareHead } from './compare-head.tsx';
-import type { CompareSearch } from './compare-search.ts';
+import type { CompareSearch, CompareTab } from './compare-search.ts';
 import { CompareTiles } from './compare-tiles.tsx';
-import { DifferenceTable } from './difference-table.tsx';
-import { InteractionTable } from './interaction-table.tsx';
-import { MetricTable } from './metric-table.tsx';
-import { nameComparisons } from './name-comparisons.ts';
-import { ScenarioFilter } from './scenario-filter.tsx';
-import { ScenarioTable } from './scenario-table.tsx';
-import { UnmatchedList } from './unmatched-list.tsx';
-import { useComparison } from './use-comparison.ts';
+import { nameComparisons } from './comparison-labels.ts';
+import {
+  filterScenarios,
+  positionOfLargestChange,
+  type InteractionPosition,
+} from './comparison-rows.ts';
+import {
+  DifferenceTable,
+  InteractionTable,
+  MetricTable,
+  UnmatchedTable,
+} from './comparison-tables.tsx';
+import { ScenarioFilter, ScenarioTable } from './scenario-table.tsx';
 
 interface ComparisonViewProps {
-  /** The one that is looked at. */
+  /** The comparison on the screen. */
   readonly comparison: Comparison;
   /** One for each candidate, all with the same baseline. */
   readonly comparisons: readonly Comparison[];
+  /** Its index in `comparisons`. */
   readonly focus: number;
   readonly search: CompareSearch;
 }
 
-/** Better or worse than the baseline, where, and is it noise. */
+/** Is the candidate better or worse than the baseline, where, and is it noise? */
 export function ComparisonView(props: ComparisonViewProps): ReactNode {
   const { comparison, comparisons, focus, search } = props;
-  const view = useComparison(comparison, { search, candidates: comparisons.length, focus });
+  const controls = useComparisonControls(props);
   const { differences, unmatched, interactions, scenarios } = comparison;
   const named = nameComparisons(comparisons);
-  const alone = unmatched.scenarios.length + unmatched.interactions.length;
+  const unmatchedCount = unmatched.scenarios.length + unmatched.interactions.length;
   return (
     <>
       <CompareHead
@@ -37,25 +46,25 @@ export function ComparisonView(props: ComparisonViewProps): ReactNode {
         comparisons={comparisons}
         focus={focus}
         search={search}
-        onFocus={view.lookAt}
-        onSwap={view.swap}
+        onFocus={controls.showCandidate}
+        onSwap={controls.swap}
       />
       <CompareTiles comparison={comparison} />
       <CompareCharts comparison={comparison} comparisons={comparisons} />
       <Tabs
         label="What changed"
-        value={view.tab}
-        onChange={view.chooseTab}
+        value={controls.tab}
+        onChange={controls.chooseTab}
         tabs={[
           {
             value: 'scenarios',
             label: `Scenarios ${scenarios.length}`,
             content: (
               <>
-                <ScenarioFilter scenarios={scenarios} search={search} onChange={view.filter} />
+                <ScenarioFilter scenarios={scenarios} search={search} onChange={controls.filter} />
                 <ScenarioTable
-                  rows={view.scenarios}
-                  row={view.row}
+                  rows={controls.scenarios}
+                  row={controls.row}
                   comparison={comparison}
                   others={named.filter((_, at) => at !== focus)}
                 />
@@ -65,7 +74,7 @@ export function ComparisonView(props: ComparisonViewProps): ReactNode {
           {
             value: 'interactions',
             label: `Interactions ${interactions.length}`,
-            content: <InteractionTable comparison={comparison} row={view.row} />,
+            content: <InteractionTable comparison={comparison} row={controls.row} />,
           },
           { value: 'metrics', label: 'Metrics', content: <MetricTable comparison={comparison} /> },
           {
@@ -75,11 +84,105 @@ export function ComparisonView(props: ComparisonViewProps): ReactNode {
           },
           {
             value: 'unmatched',
-            label: `Unmatched ${alone}`,
-            content: <UnmatchedList comparison={comparison} />,
+            label: `Unmatched ${unmatchedCount}`,
+            content: <UnmatchedTable comparison={comparison} />,
           },
         ]}
       />
     </>
   );
+}
+
+interface ComparisonControls {
+  readonly tab: CompareTab;
+  readonly row: number;
+  readonly scenarios: readonly ComparedScenario[];
+  readonly chooseTab: (tab: CompareTab) => void;
+  readonly filter: (next: Changes<CompareSearch>) => void;
+  /** Shows another candidate, by its index. */
+  readonly showCandidate: (focus: number) => void;
+  /** Swaps baseline and candidate. */
+  readonly swap: () => void;
+}
+
+/** The state of the screen, which is in the URL, and how keys and buttons change it. */
+function useComparisonControls(props: ComparisonViewProps): ComparisonControls {
+  const { comparison, comparisons, focus, search } = props;
+  const navigate = useNavigate();
+  const back = useBack();
+  const tab = search.tab ?? 'scenarios';
+  const row = search.row ?? 0;
+  const scenarios = filterScenarios(comparison.scenarios, search);
+  const change = (next: Changes<CompareSearch>): void => {
+    const changed = compact({ ...search, ...next });
+    void navigate({ to: '/console/compare', search: changed, replace: true });
+  };
+  const open = (): void => {
+    const position = positionOfRow(comparison, { tab, row, scenarios });
+    if (position === undefined) return;
+    void navigate({
+      to: '/console/runs/$runId/$scenario/$turn',
+      params: {
+        runId: comparison.candidate.run_id,
+        scenario: String(position.scenario),
+        turn: String(position.turn),
+      },
+      search: { baseline: comparison.baseline.run_id },
+    });
+  };
+  const rows = tab === 'interactions' ? comparison.interactions.length : scenarios.length;
+  const move = (to: number): void => change({ row: Math.max(0, Math.min(to, rows - 1)) });
+  const showCandidate = (next: number): void => {
+    const wrapped = (next + comparisons.length) % comparisons.length;
+    change({ of: wrapped === 0 ? undefined : wrapped + 1, row: undefined });
+  };
+  const swap = (): void => {
+    const { baseline, candidate } = comparison;
+    change({ runs: `${candidate.run_id}.${baseline.run_id}`, of: undefined, row: undefined });
+  };
+  useKeys([
+    { keys: 'j', label: 'Next row', run: () => move(row + 1) },
+    { keys: 'k', label: 'Previous row', run: () => move(row - 1) },
+    { keys: 'Enter', label: 'Open where it changed most', run: open },
+    { keys: 's', label: 'Swap baseline and candidate', run: swap },
+    { keys: 'Escape', label: 'Back', run: back },
+    ...(comparisons.length > 1
+      ? [
+          { keys: '[', label: 'Previous candidate', run: () => showCandidate(focus - 1) },
+          { keys: ']', label: 'Next candidate', run: () => showCandidate(focus + 1) },
+        ]
+      : []),
+  ]);
+  return {
+    tab,
+    row,
+    scenarios,
+    chooseTab: (next) => change({ tab: next === 'scenarios' ? undefined : next, row: undefined }),
+    filter: (next) => change({ ...next, row: undefined }),
+    showCandidate,
+    swap,
+  };
+}
+
+/** Goes back in the history; to the overview if that would leave the console. */
+function useBack(): () => void {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  return () => {
+    if (canGoBack) router.history.back();
+    else void navigate({ to: '/' });
+  };
+}
+
+type RowSelection = Pick<ComparisonControls, 'tab' | 'row' | 'scenarios'>;
+
+/** The interaction of a row: its own, or where its scenario changed most. */
+function positionOfRow(
+  comparison: Comparison,
+  { tab, row, scenarios }: RowSelection,
+): InteractionPosition | undefined {
+  if (tab === 'interactions') return comparison.interactions[row]?.candidate_position;
+  const scenario = tab === 'scenarios' ? scenarios[row] : undefined;
+  return scenario && positionOfLargestChange(scenario, comparison);
 }

@@ -1,23 +1,65 @@
-import type { ComparedScenario, Comparison } from '@assay/contracts';
+import type { ComparedScenario, Comparison, ComparisonVerdict } from '@assay/contracts';
+import { formatP, formatScore } from '@assay/format';
 import type { ReactNode } from 'react';
-import { formatP, formatScore } from '../../format/numbers.ts';
+import type { Changes } from '../../format/read-fields.ts';
 import { Change } from '../../parts/change.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { CELL, Table, TableRow, type Column } from '../../parts/table.tsx';
-import { useShown } from '../../parts/use-shown.ts';
-import { VerdictWord } from '../../parts/verdict-word.tsx';
+import { FilterInput } from '../../parts/filter-input.tsx';
+import { CELL, Table, TableRow, useRowLimit, type Column } from '../../parts/table.tsx';
 import { Button } from '../../ui/button.tsx';
-import { placeOfChange } from './change-rows.ts';
-import type { NamedComparison } from './name-comparisons.ts';
+import { CHANGE_FILTERS, type CompareSearch } from './compare-search.ts';
+import type { NamedComparison } from './comparison-labels.ts';
+import { countChanges, positionOfLargestChange } from './comparison-rows.ts';
 import { TurnLink } from './turn-link.tsx';
+
+interface ScenarioFilterProps {
+  readonly scenarios: readonly ComparedScenario[];
+  readonly search: CompareSearch;
+  readonly onChange: (next: Changes<CompareSearch>) => void;
+}
+
+const CHANGE_LABELS = {
+  regressed: 'Regressed',
+  improved: 'Improved',
+  noise: 'Within noise',
+} as const;
+
+export function ScenarioFilter({ scenarios, search, onChange }: ScenarioFilterProps): ReactNode {
+  const counts = countChanges(scenarios);
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      <Button
+        aria-pressed={search.only === undefined}
+        onClick={() => onChange({ only: undefined })}
+      >
+        Regressions first
+      </Button>
+      {CHANGE_FILTERS.map((change) => (
+        <Button
+          key={change}
+          aria-pressed={search.only === change}
+          onClick={() => onChange({ only: search.only === change ? undefined : change })}
+        >
+          {CHANGE_LABELS[change]} {counts[change]}
+        </Button>
+      ))}
+      <FilterInput
+        label="Part of the name of a scenario"
+        placeholder="Scenario   ( / )"
+        value={search.q ?? ''}
+        onChange={(text) => onChange({ q: text === '' ? undefined : text })}
+      />
+    </div>
+  );
+}
 
 interface ScenarioTableProps {
   /** Regressions first. */
   readonly rows: readonly ComparedScenario[];
-  /** The one that keys act on. */
+  /** The row that keys act on. */
   readonly row: number;
   readonly comparison: Comparison;
-  /** Those of the candidates that are not looked at. */
+  /** The comparisons of the other candidates. */
   readonly others: readonly NamedComparison[];
 }
 
@@ -30,9 +72,9 @@ const COLUMNS: readonly Column[] = [
   ['Adjusted p'],
 ];
 
-/** Every scenario: both means, the change, how sure it is, and the p after Holm's correction. */
+/** Every scenario: both means, the change with its interval, and p after Holm's correction. */
 export function ScenarioTable({ rows, row, comparison, others }: ScenarioTableProps): ReactNode {
-  const [shown, showMore] = useShown(rows.length, row);
+  const [limit, showMore] = useRowLimit(rows.length, row);
   if (rows.length === 0) return <Empty>No scenario is like that.</Empty>;
   return (
     <>
@@ -40,9 +82,9 @@ export function ScenarioTable({ rows, row, comparison, others }: ScenarioTablePr
         caption="Change by scenario, regressions first"
         columns={[...COLUMNS, ...others.map(({ name }): Column => [`Δ ${name}`])]}
       >
-        {rows.slice(0, shown).map((scenario, at) => (
+        {rows.slice(0, limit).map((scenario, at) => (
           <TableRow key={scenario.candidate_no} isCurrent={at === row}>
-            <Cells scenario={scenario} comparison={comparison} />
+            <ScenarioCells scenario={scenario} comparison={comparison} />
             {others.map((other) => (
               <td key={other.name} className={`${CELL} text-[13px]`}>
                 <OtherChange other={other.comparison} baselineNo={scenario.baseline_no} />
@@ -51,46 +93,72 @@ export function ScenarioTable({ rows, row, comparison, others }: ScenarioTablePr
           </TableRow>
         ))}
       </Table>
-      {shown < rows.length && (
+      {limit < rows.length && (
         <Button className="mt-3" onClick={showMore}>
-          {rows.length - shown} more scenarios
+          {rows.length - limit} more scenarios
         </Button>
       )}
     </>
   );
 }
 
-interface CellsProps {
+interface ScenarioCellsProps {
   readonly scenario: ComparedScenario;
   readonly comparison: Comparison;
 }
 
-function Cells({ scenario, comparison }: CellsProps): ReactNode {
+function ScenarioCells({ scenario, comparison }: ScenarioCellsProps): ReactNode {
   const { name, baseline, candidate, delta, ci95, verdict } = scenario;
   return (
     <>
       <td className={CELL}>
-        <VerdictWord word={verdict?.result} />
+        <VerdictLabel result={verdict?.result} />
       </td>
       <th scope="row" className={`${CELL} max-w-72 truncate text-left font-medium`}>
-        <TurnLink comparison={comparison} place={placeOfChange(scenario, comparison)}>
+        <TurnLink comparison={comparison} position={positionOfLargestChange(scenario, comparison)}>
           {name}
         </TurnLink>
       </th>
       <td className={CELL}>{formatScore(baseline?.mean)}</td>
       <td className={`${CELL} font-semibold`}>{formatScore(candidate?.mean)}</td>
       <td className={CELL}>
-        <Change delta={delta} interval={verdict?.interval ?? ci95} word={verdict?.result} />
+        <Change delta={delta} interval={verdict?.interval ?? ci95} result={verdict?.result} />
       </td>
       <td className={`${CELL} whitespace-nowrap`}>
-        <Settled verdict={verdict} />
+        <AdjustedP verdict={verdict} />
       </td>
     </>
   );
 }
 
-/** The p, and where nothing can be said yet what would settle it. */
-function Settled({ verdict }: Pick<ComparedScenario, 'verdict'>): ReactNode {
+const RESULT_STYLES: Readonly<
+  Record<ComparisonVerdict['result'], readonly [glyph: string, style: string]>
+> = {
+  regressed: ['▼', 'text-bad font-semibold'],
+  improved: ['▲', 'text-ok font-semibold'],
+  same: ['=', 'text-dim'],
+  inconclusive: ['≈', 'text-dim'],
+};
+
+interface VerdictLabelProps {
+  readonly result: ComparisonVerdict['result'] | undefined;
+}
+
+function VerdictLabel({ result }: VerdictLabelProps): ReactNode {
+  if (result === undefined) return <span className="text-dim">not known</span>;
+  const [glyph, style] = RESULT_STYLES[result];
+  return (
+    <span className={`whitespace-nowrap ${style}`}>
+      <span aria-hidden className="inline-block w-4">
+        {glyph}
+      </span>
+      {result}
+    </span>
+  );
+}
+
+/** The adjusted p; for an inconclusive verdict also how many attempts may settle it. */
+function AdjustedP({ verdict }: Pick<ComparedScenario, 'verdict'>): ReactNode {
   if (verdict === null) return formatP(undefined);
   return (
     <>
@@ -117,7 +185,7 @@ function OtherChange({ other, baselineNo }: OtherChangeProps): ReactNode {
     <Change
       delta={same?.delta}
       interval={same?.verdict?.interval ?? same?.ci95}
-      word={same?.verdict?.result}
+      result={same?.verdict?.result}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { InteractionRow } from '@assay/contracts';
+import { formatScore } from '@assay/format';
 import type { ReactNode } from 'react';
-import { formatScore } from '../../format/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface AttemptPickerProps {

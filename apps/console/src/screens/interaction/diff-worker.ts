@@ -1,16 +1,16 @@
-/** Compares texts away from the page, which never waits for it. */
+/** Compares texts in a worker, so that the page is not blocked. */
 import { wordDiff, type DiffPart } from './word-diff.ts';
 
-export interface DiffQuestion {
+export interface DiffInput {
   readonly before: string;
   readonly after: string;
 }
 
-/** Undefined: it would have taken too long. */
-export type DiffAnswer = readonly DiffPart[] | undefined;
+/** Undefined if it took too long. */
+export type DiffResult = readonly DiffPart[] | undefined;
 
-const LIMIT_MS = 100;
+const TIMEOUT_MS = 100;
 
-self.addEventListener('message', ({ data }: MessageEvent<DiffQuestion>) => {
-  self.postMessage(wordDiff(data.before, data.after, LIMIT_MS) satisfies DiffAnswer);
+self.addEventListener('message', ({ data }: MessageEvent<DiffInput>) => {
+  self.postMessage(wordDiff(data.before, data.after, TIMEOUT_MS) satisfies DiffResult);
 });

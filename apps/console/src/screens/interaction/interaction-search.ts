@@ -4,7 +4,7 @@ import { readRunSearch, type RunSearch } from '../run/run-search.ts';
 export const TEXT_VIEWS = ['diff', 'side', 'reply'] as const;
 export type TextView = (typeof TEXT_VIEWS)[number];
 
-/** What the URL of an interaction may say: the list it was opened from, the attempt and how its texts are shown. */
+/** The search parameters of the interaction screen: the list that it was opened from, the attempt, and how texts are shown. */
 export interface InteractionSearch extends RunSearch {
   readonly attempt?: number;
   readonly view?: TextView;

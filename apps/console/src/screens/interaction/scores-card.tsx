@@ -1,11 +1,9 @@
-import type { InteractionRow, InteractionView } from '@assay/contracts';
+import type { InteractionRow, InteractionView, JudgementView } from '@assay/contracts';
+import { formatDuration, formatScore } from '@assay/format';
 import type { ReactNode } from 'react';
 import { Strip } from '../../charts/strip.tsx';
-import { formatMs, formatScore } from '../../format/numbers.ts';
 import { Card } from '../../parts/card.tsx';
-import { Judgements } from './judgements.tsx';
-import { scoreNames } from './score-names.ts';
-import { spreadOf } from './spread-of.ts';
+import { formatMeanAndSd, scoreLabels } from './interaction-data.ts';
 
 interface ScoresCardProps {
   readonly view: InteractionView;
@@ -13,7 +11,7 @@ interface ScoresCardProps {
   readonly passThreshold: number | undefined;
 }
 
-/** What the reply is worth, by whom, and what it took. */
+/** The scores of the reply, what the judges said, latency and tokens. */
 export function ScoresCard({ view, attempts, passThreshold }: ScoresCardProps): ReactNode {
   const scores = attempts.map(({ overall }) => overall);
   const { usage, latency_ms: latency, flags } = view;
@@ -21,19 +19,19 @@ export function ScoresCard({ view, attempts, passThreshold }: ScoresCardProps): 
     <Card title="Scores">
       <div className="flex items-baseline justify-between">
         <span>All attempts</span>
-        <span className="font-semibold">{spreadOf(scores)}</span>
+        <span className="font-semibold">{formatMeanAndSd(scores)}</span>
       </div>
       <div className="my-1">
         <Strip scores={scores} passThreshold={passThreshold} width={230} height={22} />
       </div>
       <Judgements judgements={view.judgements ?? []} />
       <dl className="mt-3 grid gap-2">
-        {scoreNames(view.scores).map(([metric, name]) => (
-          <Fact key={metric} name={name}>
+        {scoreLabels(view.scores).map(([metric, label]) => (
+          <Fact key={metric} name={label}>
             {formatScore(view.scores[metric], 2)}
           </Fact>
         ))}
-        <Fact name="Latency">{formatMs(latency)}</Fact>
+        <Fact name="Latency">{formatDuration(latency)}</Fact>
         {usage && (
           <Fact name="Tokens in / out">
             {usage.input_tokens} / {usage.output_tokens}
@@ -57,5 +55,32 @@ function Fact({
       <dt>{name}</dt>
       <dd className="text-right wrap-anywhere">{children}</dd>
     </div>
+  );
+}
+
+interface JudgementsProps {
+  readonly judgements: readonly JudgementView[];
+}
+
+function Judgements({ judgements }: JudgementsProps): ReactNode {
+  if (judgements.length === 0) return null;
+  return (
+    <ul aria-label="Judges" className="mt-3 grid gap-3">
+      {judgements.map((one) => (
+        <li key={`${one.kind} ${one.model} ${one.sample}`}>
+          <p>
+            <span className="font-semibold">{one.model}</span>{' '}
+            {one.choice && <span className="text-dim">{one.choice}</span>}{' '}
+            {one.score !== null && formatScore(one.score, 2)}
+          </p>
+          {one.rationale && (
+            <blockquote className="mt-1 wrap-anywhere whitespace-pre-wrap text-dim">
+              “{one.rationale}”
+            </blockquote>
+          )}
+          {one.failure && <p className="text-warn wrap-anywhere">! {one.failure.message}</p>}
+        </li>
+      ))}
+    </ul>
   );
 }

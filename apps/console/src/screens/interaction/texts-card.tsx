@@ -3,12 +3,9 @@ import type { ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checks } from './checks.tsx';
-import { DiffText } from './diff-text.tsx';
+import { metadataMatches } from './interaction-data.ts';
 import type { TextView } from './interaction-search.ts';
-import { LongText } from './long-text.tsx';
-import { MetadataTable } from './metadata-table.tsx';
-import { ToolCalls } from './tool-calls.tsx';
-import { useWordDiff, type DiffState } from './use-word-diff.ts';
+import { DiffText, LongText, useWordDiff, type DiffState } from './reply-text.tsx';
 
 interface TextsCardProps {
   readonly view: InteractionView;
@@ -22,10 +19,10 @@ const VIEWS: readonly (readonly [TextView, string])[] = [
   ['reply', 'Reply'],
 ];
 
-/** The reply beside what it should have been. */
+/** The reply and the reference, and what was found in the reply. */
 export function TextsCard({ view, show, onShow }: TextsCardProps): ReactNode {
   const diff = useWordDiff(view.reference_reply, view.agent_reply);
-  // What stands below the text comes with its differences: they make it longer.
+  // The parts below are rendered after the diff, which changes the height of the text.
   const isWaiting = show === 'diff' && diff.state === 'waiting';
   return (
     <Card
@@ -90,5 +87,76 @@ function Texts({ view, show, diff }: TextsProps): ReactNode {
         <LongText text={reply} />
       </section>
     </div>
+  );
+}
+
+function ToolCalls({ view }: { readonly view: InteractionView }): ReactNode {
+  const calls = view.tool_calls ?? [];
+  if (calls.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-5 mb-1 text-[13px] font-semibold text-dim">Tools that were called</h3>
+      <ol className="grid gap-1 font-mono text-[13px]">
+        {calls.map((call, at) => (
+          <li key={at} className="wrap-anywhere">
+            {call.name}
+            <span className="text-dim">({formatArguments(call.arguments)})</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function formatArguments(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const MATCH_STYLES = {
+  same: ['✓', 'same', 'text-ok'],
+  differs: ['≠', 'differs', 'text-bad'],
+  missing: ['–', 'not given', 'text-dim'],
+  extra: ['+', 'not expected', 'text-dim'],
+} as const;
+
+/** Every metadata field: expected and actual value. */
+function MetadataTable({ view }: { readonly view: InteractionView }): ReactNode {
+  const matches = metadataMatches(view);
+  if (matches.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-5 mb-1 text-[13px] font-semibold text-dim">
+        Metadata{view.metadata_source && ` (from ${view.metadata_source.replace('_', ' ')})`}
+      </h3>
+      <table className="w-full">
+        <thead>
+          <tr className="text-left text-dim">
+            {['field', 'expected', 'got', 'match'].map((name) => (
+              <th key={name} scope="col" className="py-1 pr-3 font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {matches.map(({ field, expected, given, match }) => {
+            const [glyph, label, colour] = MATCH_STYLES[match];
+            return (
+              <tr key={field} className="border-t border-line align-top">
+                <th scope="row" className="py-1 pr-3 text-left font-normal wrap-anywhere">
+                  {field}
+                </th>
+                <td className="py-1 pr-3 wrap-anywhere">{expected}</td>
+                <td className="py-1 pr-3 wrap-anywhere">{given}</td>
+                <td className={`py-1 whitespace-nowrap ${colour}`}>
+                  <span aria-hidden>{glyph} </span>
+                  {label}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
   );
 }

@@ -1,32 +1,32 @@
 import type { InteractionRow } from '@assay/contracts';
+import { formatScore } from '@assay/format';
 import type { ReactNode } from 'react';
-import { formatScore } from '../../format/numbers.ts';
 import { Card } from '../../parts/card.tsx';
-import { windowOf } from './window-of.ts';
+import { visibleTurns } from './interaction-data.ts';
 
 interface TranscriptProps {
-  /** What the user says, turn by turn. */
+  /** The user messages, turn by turn. */
   readonly messages: readonly string[];
-  /** What came back in this attempt. */
-  readonly said: readonly InteractionRow[];
+  /** The turns of this attempt that have run. */
+  readonly replies: readonly InteractionRow[];
   readonly current: number;
   readonly passThreshold: number | undefined;
   readonly onOpen: (turn: number) => void;
 }
 
-/** How much of a reply the service gives in a list. */
-const EXCERPT = 160;
+/** The service cuts replies in lists to this many characters. */
+const EXCERPT_LENGTH = 160;
 
-/** The conversation around the turn that is looked at. */
+/** The conversation around the current turn. */
 export function Transcript({
   messages,
-  said,
+  replies,
   current,
   passThreshold,
   onOpen,
 }: TranscriptProps): ReactNode {
-  const [from, to] = windowOf(messages.length, current);
-  const replies = new Map(said.map((row) => [row.turn, row]));
+  const [from, to] = visibleTurns(messages.length, current);
+  const repliesByTurn = new Map(replies.map((row) => [row.turn, row]));
   return (
     <Card
       title={to - from < messages.length ? `Transcript (turns ${from + 1} to ${to})` : 'Transcript'}
@@ -42,10 +42,10 @@ export function Transcript({
                 onClick={() => onOpen(turn)}
                 className="grid w-full gap-2 rounded-md text-left hover:bg-raised aria-[current=true]:bg-raised"
               >
-                <Said border="border-accent" who="User">
+                <Message border="border-accent" who="User">
                   {message}
-                </Said>
-                <Reply row={replies.get(turn)} passThreshold={passThreshold} />
+                </Message>
+                <Reply row={repliesByTurn.get(turn)} passThreshold={passThreshold} />
               </button>
             </li>
           );
@@ -62,21 +62,21 @@ interface ReplyProps {
 
 function Reply({ row, passThreshold }: ReplyProps): ReactNode {
   if (row === undefined) return null;
-  const [glyph, colour] = signOf(row, passThreshold);
+  const [glyph, colour] = replyStyle(row, passThreshold);
   return (
-    <Said border="border-line" who="Reply">
+    <Message border="border-line" who="Reply">
       {row.excerpt}
-      {row.excerpt.length >= EXCERPT && '…'}{' '}
+      {row.excerpt.length >= EXCERPT_LENGTH && '…'}{' '}
       <span className={`font-semibold whitespace-nowrap ${colour}`}>
         <span aria-hidden>{glyph} </span>
         {formatScore(row.overall, 2)}
       </span>
-    </Said>
+    </Message>
   );
 }
 
-/** Without a passThreshold nothing is good or bad. */
-function signOf(
+/** Neutral if there is no pass threshold. */
+function replyStyle(
   { outcome, overall }: InteractionRow,
   passThreshold: number | undefined,
 ): readonly [glyph: string, colour: string] {
@@ -85,13 +85,13 @@ function signOf(
   return overall < passThreshold ? ['✕', 'text-bad'] : ['●', 'text-ok'];
 }
 
-interface SaidProps {
+interface MessageProps {
   readonly border: string;
   readonly who: string;
   readonly children: ReactNode;
 }
 
-function Said({ border, who, children }: SaidProps): ReactNode {
+function Message({ border, who, children }: MessageProps): ReactNode {
   return (
     <span className={`block border-l-2 ${border} py-1 pl-3 wrap-anywhere whitespace-pre-wrap`}>
       <span className="sr-only">{who}: </span>

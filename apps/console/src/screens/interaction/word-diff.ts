@@ -1,15 +1,15 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A stretch of two texts: the same in both, or what stood here and what stands here now. */
+/** A part of two texts: the same in both, or changed from `before` to `after`. */
 export type DiffPart =
   | { readonly kind: 'same'; readonly text: string }
   | { readonly kind: 'changed'; readonly before: string; readonly after: string };
 
-/** Changes with fewer unchanged words than this between them are one change: nobody reads 44 fragments. */
-const APART = 3;
+/** Changes with fewer unchanged words than this between them are merged, so that a diff has few fragments. */
+const MIN_WORDS_BETWEEN = 3;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** What changed from one text to another, word by word; undefined where that takes too long to find out. */
+/** The changes from one text to another, word by word; undefined if finding them takes too long. */
 export function wordDiff(
   before: string,
   after: string,
@@ -22,9 +22,9 @@ export function wordDiff(
     const open = parts.at(-1);
     const isLast = at === changes.length - 1;
     if (added || removed) {
-      grow(parts, { before: removed ? value : '', after: added ? value : '' });
-    } else if (open?.kind === 'changed' && !isLast && wordsIn(value) < APART) {
-      grow(parts, { before: value, after: value });
+      extendChange(parts, { before: removed ? value : '', after: added ? value : '' });
+    } else if (open?.kind === 'changed' && !isLast && countWords(value) < MIN_WORDS_BETWEEN) {
+      extendChange(parts, { before: value, after: value });
     } else {
       parts.push({ kind: 'same', text: value });
     }
@@ -32,8 +32,11 @@ export function wordDiff(
   return parts;
 }
 
-/** Adds to the change that is going on, or begins one. */
-function grow(parts: DiffPart[], more: { readonly before: string; readonly after: string }): void {
+/** Adds to the last part if it is a change, else begins a change. */
+function extendChange(
+  parts: DiffPart[],
+  more: { readonly before: string; readonly after: string },
+): void {
   const open = parts.at(-1);
   if (open?.kind !== 'changed') {
     parts.push({ kind: 'changed', ...more });
@@ -43,6 +46,6 @@ function grow(parts: DiffPart[], more: { readonly before: string; readonly after
   parts.splice(-1, 1, { kind: 'changed', ...grown });
 }
 
-function wordsIn(text: string): number {
+function countWords(text: string): number {
   return (text.match(WORD) ?? []).length;
 }

@@ -1,12 +1,12 @@
 import type { RunHead } from '@assay/contracts';
+import { formatMany } from '@assay/format';
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
-import type { BatchReading, LineFinding } from '../../batch/read-batch.ts';
-import { Card } from '../../parts/card.tsx';
+import type { BatchReading, LineFinding } from '../../batch/batch-types.ts';
 import { nameRun } from '../../format/run-names.ts';
+import { Card } from '../../parts/card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { BatchEditor, type EditorHandle } from './batch-editor.tsx';
-import { BatchFindings } from './batch-findings.tsx';
 import { SAMPLE_NAMES } from './load-samples.ts';
 
 interface BatchCardProps {
@@ -17,22 +17,22 @@ interface BatchCardProps {
   readonly now: number;
   readonly onChange: (text: string) => void;
   readonly onFile: (file: File) => void;
-  /** Undefined: all of them. */
+  /** Undefined: all samples. */
   readonly onSample: (name: string | undefined) => void;
   readonly onPrevious: (runId: string) => void;
 }
 
-const PREVIOUS = 12;
+const MAX_PREVIOUS_RUNS = 12;
 
-/** The first step: what is run. */
+/** The first step: the batch. */
 export function BatchCard(props: BatchCardProps): ReactNode {
   const { text, reading, refusals, onChange, onFile } = props;
   const editor = useRef<EditorHandle>(null);
   const findingsId = useId();
-  const [isOver, setOver] = useState(false);
+  const [isDragOver, setDragOver] = useState(false);
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
-    setOver(false);
+    setDragOver(false);
     const [file] = event.dataTransfer.files;
     if (file) onFile(file);
   };
@@ -40,12 +40,12 @@ export function BatchCard(props: BatchCardProps): ReactNode {
     <div
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDragOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragOver(false)}
       onDrop={onDrop}
     >
-      <Card title="1 · Batch" className={isOver ? 'outline-2 outline-accent' : ''}>
+      <Card title="1 · Batch" className={isDragOver ? 'outline-2 outline-accent' : ''}>
         <Sources {...props} />
         <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <BatchEditor
@@ -67,10 +67,10 @@ export function BatchCard(props: BatchCardProps): ReactNode {
   );
 }
 
-/** Where a batch may come from, beside the clipboard. */
+/** Buttons that load a batch. */
 function Sources({ text, runs, now, ...on }: BatchCardProps): ReactNode {
   const picker = useRef<HTMLInputElement>(null);
-  const previous = runs.slice(0, PREVIOUS);
+  const previous = runs.slice(0, MAX_PREVIOUS_RUNS);
   return (
     <div className="mb-3 flex flex-wrap gap-2">
       <Menu
@@ -100,10 +100,87 @@ function Sources({ text, runs, now, ...on }: BatchCardProps): ReactNode {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) on.onFile(file);
-          target.value = ''; // the same file once more is a change, too
+          target.value = ''; // picking the same file again must be a change
         }}
       />
       {text !== '' && <Button onClick={() => on.onChange('')}>Clear</Button>}
     </div>
   );
+}
+
+interface BatchFindingsProps {
+  readonly id: string;
+  readonly reading: BatchReading | undefined;
+  /** Errors that the service reported. */
+  readonly refusals: readonly LineFinding[];
+  readonly onGoTo: (line: number) => void;
+}
+
+const MAX_LISTED = 12;
+
+/** The size of the batch and the findings in it, by line. */
+function BatchFindings({ id, reading, refusals, onGoTo }: BatchFindingsProps): ReactNode {
+  const findings = [...refusals, ...(reading?.findings ?? [])].toSorted(bySeverity);
+  return (
+    <div id={id} role="status" className="grid content-start gap-1.5">
+      <BatchSize reading={reading} />
+      <ul className="grid gap-1 empty:hidden">
+        {findings.slice(0, MAX_LISTED).map((finding) => (
+          <li key={`${finding.line} ${finding.text}`}>
+            <button
+              type="button"
+              onClick={() => onGoTo(finding.line)}
+              className="w-full rounded-md px-2 py-1 text-left wrap-anywhere hover:bg-raised"
+            >
+              <LevelIcon level={finding.level} />
+              <span className="font-medium">line {finding.line}</span>: {finding.text}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {findings.length > MAX_LISTED && (
+        <p className="px-2 text-dim">and {findings.length - MAX_LISTED} more</p>
+      )}
+      {findings.length === 0 && <ScenarioNames scenarios={reading?.scenarios ?? []} />}
+    </div>
+  );
+}
+
+function ScenarioNames({ scenarios }: Pick<BatchReading, 'scenarios'>): ReactNode {
+  return (
+    <ul className="grid gap-1 px-2 text-[13px] text-dim">
+      {scenarios.slice(0, MAX_LISTED).map(({ name, turns }, at) => (
+        <li key={at} className="flex justify-between gap-3">
+          <span className="truncate">{name}</span>
+          <span className="shrink-0">{formatMany(turns, 'turn')}</span>
+        </li>
+      ))}
+      {scenarios.length > MAX_LISTED && <li>and {scenarios.length - MAX_LISTED} more</li>}
+    </ul>
+  );
+}
+
+function BatchSize({ reading }: { readonly reading: BatchReading | undefined }): ReactNode {
+  if (reading === undefined) return <p className="px-2 text-dim">Nothing to run yet.</p>;
+  const { scenarios, request } = reading;
+  if (scenarios.length === 0) return null;
+  const turns = scenarios.reduce((sum, scenario) => sum + scenario.turns, 0);
+  return (
+    <p className="px-2 font-medium">
+      <span className={request ? 'text-ok' : 'text-bad'}>{request ? '✓' : '✕'}</span>{' '}
+      {formatMany(scenarios.length, 'scenario')}, {formatMany(turns, 'turn')}
+    </p>
+  );
+}
+
+function LevelIcon({ level }: Pick<LineFinding, 'level'>): ReactNode {
+  return level === 'error' ? (
+    <span className="font-semibold text-bad">✕ </span>
+  ) : (
+    <span className="font-semibold text-warn">! </span>
+  );
+}
+
+function bySeverity(a: LineFinding, b: LineFinding): number {
+  return a.level === b.level ? a.line - b.line : a.level === 'error' ? -1 : 1;
 }

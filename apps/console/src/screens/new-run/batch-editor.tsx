@@ -1,5 +1,5 @@
 import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
-import type { LineFinding } from '../../batch/read-batch.ts';
+import type { LineFinding } from '../../batch/batch-types.ts';
 
 export interface EditorHandle {
   /** Puts the caret at the beginning of a line. */
@@ -15,26 +15,26 @@ interface BatchEditorProps {
 }
 
 const LINE_PX = 20;
-const LINES = 15;
+const VISIBLE_LINES = 15;
 const PADDING_PX = 8;
 
-/** JSON with the numbers of its lines; those with a finding are marked. */
+/** A JSON editor with line numbers and icons at lines with findings. */
 export function BatchEditor(props: BatchEditorProps): ReactNode {
   const { ref, text, onChange, findings, describedBy } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
   useImperativeHandle(ref, () => ({
     goTo(line) {
-      const at = offsetOf(text, line);
+      const at = lineOffset(text, line);
       area.current?.focus();
       area.current?.setSelectionRange(at, at);
-      area.current?.scrollTo({ top: Math.max(0, (line - LINES / 2) * LINE_PX) });
+      area.current?.scrollTo({ top: Math.max(0, (line - VISIBLE_LINES / 2) * LINE_PX) });
     },
   }));
   return (
     <div
       className="flex overflow-hidden rounded-md border border-line bg-bg focus-within:border-accent"
-      style={{ height: LINES * LINE_PX + 2 * PADDING_PX }}
+      style={{ height: VISIBLE_LINES * LINE_PX + 2 * PADDING_PX }}
     >
       <Gutter count={text.split('\n').length} scrollTop={scrollTop} findings={findings} />
       <textarea
@@ -59,10 +59,10 @@ interface GutterProps {
   readonly findings: readonly LineFinding[];
 }
 
-/** Only the numbers that are seen: a batch may have a hundred thousand lines. */
+/** Draws only the visible numbers: a batch may have a hundred thousand lines. */
 function Gutter({ count, scrollTop, findings }: GutterProps): ReactNode {
   const first = Math.floor(scrollTop / LINE_PX);
-  const seen = Math.min(LINES + 2, count - first);
+  const seen = Math.min(VISIBLE_LINES + 2, count - first);
   const levels = new Map(findings.map(({ line, level }) => [line, level]));
   return (
     <div
@@ -77,7 +77,7 @@ function Gutter({ count, scrollTop, findings }: GutterProps): ReactNode {
           const line = first + at + 1;
           return (
             <div key={line} style={{ height: LINE_PX, lineHeight: `${LINE_PX}px` }}>
-              <LineMark level={levels.get(line)} />
+              <LineIcon level={levels.get(line)} />
               {line}
             </div>
           );
@@ -87,7 +87,7 @@ function Gutter({ count, scrollTop, findings }: GutterProps): ReactNode {
   );
 }
 
-function LineMark({ level }: { readonly level: LineFinding['level'] | undefined }): ReactNode {
+function LineIcon({ level }: { readonly level: LineFinding['level'] | undefined }): ReactNode {
   if (level === undefined) return null;
   return level === 'error' ? (
     <span className="mr-1 font-bold text-bad">✕</span>
@@ -96,7 +96,7 @@ function LineMark({ level }: { readonly level: LineFinding['level'] | undefined 
   );
 }
 
-function offsetOf(text: string, line: number): number {
+function lineOffset(text: string, line: number): number {
   let at = 0;
   for (let number = 1; number < line; number += 1) {
     const next = text.indexOf('\n', at);

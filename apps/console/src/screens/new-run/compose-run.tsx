@@ -1,59 +1,68 @@
+import { ApiError, type EvaluationInput } from '@assay/client';
 import type { RunHead, Settings } from '@assay/contracts';
-import type { ReactNode } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { BATCH_DRAFT } from '../../batch/append-scenario.ts';
+import type { BatchReading, LineFinding } from '../../batch/batch-types.ts';
+import { readBatch } from '../../batch/read-batch.ts';
+import { useClient } from '../../data/api-context.ts';
+import { useDraft } from '../../data/use-draft.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { BatchCard } from './batch-card.tsx';
-import { PlanStep } from './plan-step.tsx';
-import { missingOf, toRequest } from './run-form.ts';
-import { TargetCard } from './target-card.tsx';
-import { useBatch } from './use-batch.ts';
-import { useForm } from './use-form.ts';
-import { useLoad } from './use-load.ts';
-import { useStart } from './use-start.ts';
-import { useTargets } from './use-targets.ts';
-import { useTrial } from './use-trial.ts';
+import { PlanCard } from './plan-card.tsx';
+import { fillForm, findMissingInput, toRequest, toSearch, type RunFormState } from './run-form.ts';
+import { TargetCard, useTargetSuggestions, useTestCall } from './target-card.tsx';
+import { useBatchLoader } from './use-batch-loader.ts';
+
+const route = getRouteApi('/console/new');
 
 interface ComposeRunProps {
   readonly settings: Settings;
-  /** The latest ones. */
+  /** The latest runs. */
   readonly runs: readonly RunHead[];
   readonly now: number;
 }
 
-/** A run before it is started: batch, target, plan. */
+/** The form of a new run: batch, target, plan. */
 export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode {
-  const { text, setText, reading } = useBatch();
-  const { form, change } = useForm(settings);
-  const load = useLoad({ form, change, setText });
-  const trial = useTrial(form);
-  const { start, isPending, error, refusals } = useStart(reading);
-  const missing = missingOf(form, reading?.request);
+  const { text, setText, reading } = useBatchDraft();
+  const { form, change } = useRunForm(settings);
+  const loader = useBatchLoader({ form, change, setText });
+  const testCall = useTestCall(form);
+  const { start, isPending, error, refusals } = useStartRun(reading);
+  const missing = findMissingInput(form, reading?.request);
   const begin = (): void => {
     if (reading?.request === undefined || missing !== undefined || isPending) return;
     start(toRequest(reading.request, form, settings));
   };
   useKeys([{ keys: 'Ctrl-Enter', label: 'Start the run', run: begin }]);
-  const targets = useTargets(settings, runs, form.endpoint);
+  const targets = useTargetSuggestions(settings, runs, form.endpoint);
   return (
     <>
       <PageHead title="New run" />
       <div className="grid gap-4">
-        {load.error !== null && (
-          <Failure what="The batch could not be loaded" error={load.error} onRetry={load.retry} />
+        {loader.error !== null && (
+          <Failure
+            what="The batch could not be loaded"
+            error={loader.error}
+            onRetry={loader.retry}
+          />
         )}
         <BatchCard
           {...{ text, reading, refusals, runs, now }}
           onChange={setText}
-          onFile={load.file}
-          onSample={load.sample}
-          onPrevious={load.previous}
+          onFile={loader.loadFile}
+          onSample={loader.loadSample}
+          onPrevious={loader.loadPreviousRun}
         />
-        <TargetCard {...targets} {...trial} form={form} onChange={change} />
-        <PlanStep
+        <TargetCard {...targets} {...testCall} form={form} onChange={change} />
+        <PlanCard
           {...{ form, change, settings, runs, now, missing }}
           scenarios={reading?.scenarios ?? []}
-          latencyMs={trial.latencyMs}
+          latencyMs={testCall.latencyMs}
           isStarting={isPending}
           onStart={begin}
         />
@@ -61,4 +70,69 @@ export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode 
       </div>
     </>
   );
+}
+
+interface BatchDraft {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  /** Undefined if the text is blank. */
+  readonly reading: BatchReading | undefined;
+}
+
+/** The text of the batch, which a reload keeps, and what was read from it. Reading never delays typing. */
+function useBatchDraft(): BatchDraft {
+  const [text, setText] = useDraft(BATCH_DRAFT);
+  const settled = useDeferredValue(text);
+  const reading = useMemo(
+    () => (settled.trim() === '' ? undefined : readBatch(settled)),
+    [settled],
+  );
+  return { text, setText, reading };
+}
+
+/** The form, which is also in the URL: after a reload, or as a link, it is the same. */
+function useRunForm(settings: Settings): RunFormState {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [form, setForm] = useState(() => fillForm(search, settings));
+  return {
+    form,
+    change(part) {
+      const next = { ...form, ...part };
+      setForm(next);
+      void navigate({ search: toSearch(next), replace: true });
+    },
+  };
+}
+
+interface RunStarter {
+  readonly start: (request: EvaluationInput) => void;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  /** The errors of the service in the batch, by line. */
+  readonly refusals: readonly LineFinding[];
+}
+
+/** Starts the run and shows its progress. */
+function useStartRun(reading: BatchReading | undefined): RunStarter {
+  const client = useClient();
+  const queries = useQueryClient();
+  const navigate = route.useNavigate();
+  const start = useMutation({
+    mutationFn: (request: EvaluationInput) => client.runs.start(request),
+    async onSuccess({ run_id: run }) {
+      await queries.invalidateQueries({ queryKey: ['runs'] });
+      await navigate({ search: { run } });
+    },
+  });
+  const { error } = start;
+  const refused = error instanceof ApiError ? error.errors : [];
+  const refusals: readonly LineFinding[] = refused
+    .filter(({ pointer }) => pointer.startsWith('/test_batch'))
+    .map(({ pointer, detail }) => ({
+      level: 'error',
+      line: reading?.lineOf(pointer) ?? 1,
+      text: detail,
+    }));
+  return { start: start.mutate, isPending: start.isPending, error, refusals };
 }

@@ -1,38 +1,40 @@
+import type { Client } from '@assay/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
+import { isTransientError } from '../../data/create-query-client.ts';
 import { requestQuery, runQuery } from '../../data/run-queries.ts';
 import { shortId } from '../../format/run-names.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { Pill } from '../../parts/pill.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import type { Tone } from '../../parts/tile.tsx';
 import { PLAIN_BUTTON } from '../../ui/button.tsx';
-import { LivePill } from './live-pill.tsx';
-import { ProgressCard } from './progress-card.tsx';
-import { ScenarioBars } from './scenario-bars.tsx';
-import { useRunProgress } from './use-run-progress.ts';
+import { ProgressCard, ScenarioBars } from './progress-card.tsx';
+import { applyEvent, INITIAL_PROGRESS, type Progress } from './run-progress.ts';
 
-const BLOCKS = ['h-32', 'h-64'] as const;
+const SKELETON_BLOCKS = ['h-32', 'h-64'] as const;
 
-/** A run that was started here, watched to its end. */
+/** The progress of a run that was just started. */
 export function LiveRun({ runId }: { readonly runId: string }): ReactNode {
   const client = useClient();
   const run = useQuery(runQuery(client, runId));
   const request = useQuery(requestQuery(client, runId));
-  const { progress, isLost, error } = useRunProgress(runId);
+  const { progress, isDisconnected, error } = useRunProgress(runId);
   const stop = useMutation({ mutationFn: () => client.runs.cancel(runId) });
   useKeys([{ keys: 's', label: 'Stop the run', run: () => stop.mutate() }]);
-  if (run.data === undefined) return <NotYet runId={runId} error={error ?? run.error} />;
+  if (run.data === undefined) return <LoadingRun runId={runId} error={error ?? run.error} />;
   const { test_name, model_id, endpoint, created_at, finished_at, attempts } = run.data;
   return (
     <>
       <PageHead
         title={test_name}
         crumbs={`New run · ${model_id} @ ${endpoint}`}
-        verdict={<LivePill state={progress.state} isLost={isLost} />}
-        actions={<Again />}
+        verdict={<LivePill state={progress.state} isDisconnected={isDisconnected} />}
+        actions={<AnotherRunLink />}
       />
       <div className="grid gap-4">
         <ProgressCard
@@ -56,12 +58,12 @@ export function LiveRun({ runId }: { readonly runId: string }): ReactNode {
   );
 }
 
-interface NotYetProps {
+interface LoadingRunProps {
   readonly runId: string;
   readonly error: unknown;
 }
 
-function NotYet({ runId, error }: NotYetProps): ReactNode {
+function LoadingRun({ runId, error }: LoadingRunProps): ReactNode {
   const queries = useQueryClient();
   return (
     <>
@@ -72,19 +74,107 @@ function NotYet({ runId, error }: NotYetProps): ReactNode {
           error={error}
           onRetry={() => void queries.invalidateQueries({ queryKey: ['run', runId] })}
         >
-          <Again />
+          <AnotherRunLink />
         </Failure>
       ) : (
-        <Skeleton label="the run" blocks={BLOCKS} />
+        <Skeleton label="the run" blocks={SKELETON_BLOCKS} />
       )}
     </>
   );
 }
 
-function Again(): ReactNode {
+function AnotherRunLink(): ReactNode {
   return (
     <Link to="/console/new" className={PLAIN_BUTTON}>
       Another run
     </Link>
   );
+}
+
+const STATE_STYLES: Readonly<
+  Record<Progress['state'], readonly [tone: Tone, glyph: string, label: string]>
+> = {
+  starting: ['plain', '…', 'starting'],
+  running: ['plain', '▶', 'running'],
+  grading: ['plain', '▶', 'grading'],
+  stopping: ['warn', '■', 'stopping'],
+  completed: ['ok', '✓', 'completed'],
+  cancelled: ['warn', '■', 'stopped'],
+  failed: ['bad', '✕', 'failed'],
+};
+
+interface LivePillProps {
+  readonly state: Progress['state'];
+  readonly isDisconnected: boolean;
+}
+
+/** The state of a run, announced to screen readers. */
+function LivePill({ state, isDisconnected }: LivePillProps): ReactNode {
+  const [tone, glyph, label] = isDisconnected
+    ? (['warn', '↻', 'the service does not answer, trying again'] as const)
+    : STATE_STYLES[state];
+  return (
+    <div role="status">
+      <Pill tone={tone} glyph={glyph}>
+        {label}
+      </Pill>
+    </div>
+  );
+}
+
+interface WatchedRun {
+  readonly progress: Progress;
+  /** The service does not answer; the stream reconnects. */
+  readonly isDisconnected: boolean;
+  readonly error: unknown;
+}
+
+const INITIAL_WATCH: WatchedRun = {
+  progress: INITIAL_PROGRESS,
+  isDisconnected: false,
+  error: undefined,
+};
+
+/** Follows the events of a run while the component is mounted. Reconnects after a restart of the service. */
+function useRunProgress(runId: string): WatchedRun {
+  const client = useClient();
+  const [watched, setWatched] = useState(INITIAL_WATCH);
+  useEffect(() => {
+    const unmounted = new AbortController();
+    void watch({ client, runId, signal: unmounted.signal }, setWatched);
+    return () => unmounted.abort();
+  }, [client, runId]);
+  return watched;
+}
+
+interface WatchInput {
+  readonly client: Client;
+  readonly runId: string;
+  readonly signal: AbortSignal;
+}
+
+async function watch(
+  { client, runId, signal }: WatchInput,
+  onUpdate: (watched: WatchedRun) => void,
+): Promise<void> {
+  let lastEventId = 0;
+  let progress = INITIAL_PROGRESS;
+  const onLost = (): void => onUpdate({ progress, isDisconnected: true, error: undefined });
+  while (!signal.aborted) {
+    try {
+      for await (const event of client.runs.events(runId, { signal, lastEventId, onLost })) {
+        lastEventId = event.id;
+        progress = applyEvent(progress, event);
+        onUpdate({ progress, isDisconnected: false, error: undefined });
+      }
+      return;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!isTransientError(error)) {
+        onUpdate({ progress, isDisconnected: false, error });
+        return;
+      }
+      onLost();
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/** The batches of the project's own samples folder, each loaded when it is wanted. */
+/** The batches of the samples folder, each loaded on demand. */
 const FILES = import.meta.glob<string>('../../../../../samples/*.json', {
   query: '?raw',
   import: 'default',
@@ -13,14 +13,13 @@ export const SAMPLE_NAMES: readonly string[] = Object.keys(FILES).map(
   (path) => /([^/]+)\.json$/.exec(path)?.[1] ?? path,
 );
 
-/** One of them as it is. */
 export async function loadSample(name: string): Promise<string> {
   const load = FILES[`../../../../../samples/${name}.json`];
   if (load === undefined) throw new Error(`there is no sample ${name}`);
   return load();
 }
 
-/** All of them as the scenarios of one batch. */
+/** All samples as the scenarios of one batch. */
 export async function loadAllSamples(): Promise<string> {
   const texts = await Promise.all(Object.values(FILES).map((load) => load()));
   const samples = texts.map((text) => JSON.parse(text) as Sample);

@@ -11,15 +11,15 @@ import { ComposeRun } from './compose-run.tsx';
 import { LiveRun } from './live-run.tsx';
 
 const route = getRouteApi('/console/new');
-const FORM = ['h-96', 'h-28', 'h-44'] as const;
+const SKELETON_BLOCKS = ['h-96', 'h-28', 'h-44'] as const;
 
-/** A run is put together, started and watched. */
+/** Composes, starts and follows a run. */
 export function NewRunScreen(): ReactNode {
   const { run } = route.useSearch();
-  return run === undefined ? <Compose /> : <LiveRun key={run} runId={run} />;
+  return run === undefined ? <LoadedForm /> : <LiveRun key={run} runId={run} />;
 }
 
-function Compose(): ReactNode {
+function LoadedForm(): ReactNode {
   const client = useClient();
   const settings = useQuery(settingsQuery(client));
   const runs = useInfiniteQuery(runsQuery(client));
@@ -38,7 +38,7 @@ function Compose(): ReactNode {
           onRetry={() => void settings.refetch()}
         />
       ) : (
-        <Skeleton label="the form" blocks={FORM} />
+        <Skeleton label="the form" blocks={SKELETON_BLOCKS} />
       )}
     </>
   );

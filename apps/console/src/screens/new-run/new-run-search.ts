@@ -1,10 +1,10 @@
 import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
 
-const JUDGE = ['on', 'off'] as const;
+const JUDGE_MODES = ['on', 'off'] as const;
 
-/** What the URL of a new run may say. The batch itself is kept by the tab. */
+/** The search parameters of the new-run screen. The batch itself is kept in the session storage. */
 export interface NewRunSearch {
-  /** The run that was started, and is watched. */
+  /** The run that was started. */
   readonly run?: string;
   /** The run whose request is to be run again. */
   readonly from?: string;
@@ -13,7 +13,7 @@ export interface NewRunSearch {
   readonly model?: string;
   readonly attempts?: number;
   readonly concurrency?: number;
-  readonly judge?: (typeof JUDGE)[number];
+  readonly judge?: (typeof JUDGE_MODES)[number];
   readonly baseline?: string;
 }
 
@@ -26,7 +26,7 @@ export function readNewRunSearch(search: Readonly<Record<string, unknown>>): New
     model: readText(search['model']),
     attempts: readOrdinal(search['attempts']) || undefined,
     concurrency: readOrdinal(search['concurrency']) || undefined,
-    judge: readOneOf(search['judge'], JUDGE),
+    judge: readOneOf(search['judge'], JUDGE_MODES),
     baseline: readText(search['baseline']),
   });
 }

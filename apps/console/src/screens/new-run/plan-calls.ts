@@ -3,20 +3,20 @@ export interface CallPlan {
   readonly turns: readonly number[];
   readonly attempts: number;
   readonly concurrency: number;
-  /** What one call takes, where somebody has tried. */
+  /** Latency of a test call; undefined if there was none. */
   readonly latencyMs: number | undefined;
 }
 
-export interface Planned {
+export interface PlannedCalls {
   readonly calls: number;
-  /** About how long they take; undefined where nothing is known of the endpoint. */
+  /** Estimated duration; undefined if the latency is not known. */
   readonly durationMs: number | undefined;
 }
 
-/** Turns of a conversation wait for one another: more lanes help only until the longest conversation decides. */
-export function planCalls({ turns, attempts, concurrency, latencyMs }: CallPlan): Planned {
+/** Turns of a conversation run one after the other, so the longest conversation bounds the duration. */
+export function planCalls({ turns, attempts, concurrency, latencyMs }: CallPlan): PlannedCalls {
   const calls = turns.reduce((sum, count) => sum + count, 0) * attempts;
   if (latencyMs === undefined || calls === 0) return { calls, durationMs: undefined };
-  const inARow = Math.max(Math.ceil(calls / Math.max(1, concurrency)), ...turns);
-  return { calls, durationMs: inARow * latencyMs };
+  const sequentialCalls = Math.max(Math.ceil(calls / Math.max(1, concurrency)), ...turns);
+  return { calls, durationMs: sequentialCalls * latencyMs };
 }

@@ -1,27 +1,72 @@
 import type { RunHead, Settings } from '@assay/contracts';
 import type { ReactNode } from 'react';
+import type { PlannedScenario } from '../../batch/batch-types.ts';
+import { scoredRuns } from '../../data/run-queries.ts';
 import { nameRun, shortId } from '../../format/run-names.ts';
 import { Card } from '../../parts/card.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Field, INPUT } from '../../ui/field.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { Select } from '../../ui/select.tsx';
-import type { RunForm } from './run-form.ts';
+import { planCalls } from './plan-calls.ts';
+import { PlanFigures, useDetectableChange } from './plan-figures.tsx';
+import type { RunForm, RunFormState } from './run-form.ts';
 
-interface PlanCardProps {
+interface PlanCardProps extends RunFormState {
+  readonly settings: Settings;
+  readonly runs: readonly RunHead[];
+  readonly now: number;
+  readonly scenarios: readonly PlannedScenario[];
+  readonly latencyMs: number | undefined;
+  /** What is missing before the run can be started. */
+  readonly missing: string | undefined;
+  readonly isStarting: boolean;
+  readonly onStart: () => void;
+}
+
+/** The third step: the plan, its cost, the change it can detect, and the button that starts the run. */
+export function PlanCard(props: PlanCardProps): ReactNode {
+  const { form, change, settings, runs, now, scenarios, latencyMs, missing, isStarting } = props;
+  const turns = scenarios.map((scenario) => scenario.turns);
+  const detectable = useDetectableChange(form.baseline, form.attempts);
+  return (
+    <PlanFields
+      form={form}
+      onChange={change}
+      settings={settings}
+      baselines={scoredRuns(runs)}
+      now={now}
+    >
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-4 border-t border-line pt-3">
+        <PlanFigures
+          planned={planCalls({ ...form, turns, latencyMs })}
+          change={detectable}
+          hasBaseline={form.baseline !== undefined}
+        />
+        <div className="flex items-center gap-3">
+          <span className="text-[13px] text-dim">{missing ?? 'Ctrl Enter'}</span>
+          <Button primary disabled={missing !== undefined || isStarting} onClick={props.onStart}>
+            {isStarting ? 'Starting …' : 'Start'}
+          </Button>
+        </div>
+      </div>
+    </PlanFields>
+  );
+}
+
+interface PlanFieldsProps {
   readonly form: RunForm;
   readonly onChange: (change: Partial<RunForm>) => void;
   readonly settings: Settings;
-  /** What the run can be compared with. */
+  /** The runs that it can be compared with. */
   readonly baselines: readonly RunHead[];
   readonly now: number;
-  /** The figures, and what starts it. */
   readonly children: ReactNode;
 }
 
-const NONE = 'none';
+const NO_BASELINE = 'none';
 
-/** The third step: how often, how fast, judged by whom and compared with what. */
-export function PlanCard(props: PlanCardProps): ReactNode {
+function PlanFields(props: PlanFieldsProps): ReactNode {
   const { form, onChange, settings, children } = props;
   return (
     <Card title="3 · Plan">
@@ -42,7 +87,7 @@ export function PlanCard(props: PlanCardProps): ReactNode {
             <NumberInput
               {...ids}
               value={form.attempts}
-              most={settings.limits.attempts}
+              max={settings.limits.attempts}
               onChange={(attempts) => onChange({ attempts })}
             />
           )}
@@ -52,20 +97,20 @@ export function PlanCard(props: PlanCardProps): ReactNode {
             <NumberInput
               {...ids}
               value={form.concurrency}
-              most={settings.limits.concurrency}
+              max={settings.limits.concurrency}
               onChange={(concurrency) => onChange({ concurrency })}
             />
           )}
         </Field>
-        <Judge {...props} />
-        <Baseline {...props} />
+        <JudgeField {...props} />
+        <BaselineField {...props} />
       </div>
       {children}
     </Card>
   );
 }
 
-function Judge({ form, onChange, settings: { judges } }: PlanCardProps): ReactNode {
+function JudgeField({ form, onChange, settings: { judges } }: PlanFieldsProps): ReactNode {
   if (judges.length === 0) {
     return (
       <Labelled label="Judge" hint="Set JUDGE_MODEL to have one.">
@@ -89,10 +134,10 @@ function Judge({ form, onChange, settings: { judges } }: PlanCardProps): ReactNo
   );
 }
 
-function Baseline({ form, onChange, baselines, now }: PlanCardProps): ReactNode {
+function BaselineField({ form, onChange, baselines, now }: PlanFieldsProps): ReactNode {
   const isListed = baselines.some(({ run_id }) => run_id === form.baseline);
   const options = [
-    { value: NONE, label: 'none' },
+    { value: NO_BASELINE, label: 'none' },
     ...(form.baseline === undefined || isListed
       ? []
       : [{ value: form.baseline, label: `run ${shortId(form.baseline)}` }]),
@@ -103,8 +148,8 @@ function Baseline({ form, onChange, baselines, now }: PlanCardProps): ReactNode 
       <Select
         label="Baseline"
         options={options}
-        value={form.baseline ?? NONE}
-        onChange={(next) => onChange({ baseline: next === NONE ? undefined : next })}
+        value={form.baseline ?? NO_BASELINE}
+        onChange={(next) => onChange({ baseline: next === NO_BASELINE ? undefined : next })}
       />
     </Labelled>
   );
@@ -116,7 +161,7 @@ interface LabelledProps {
   readonly children: ReactNode;
 }
 
-/** A control that says its own name. */
+/** A visible label for a control that has an accessible name of its own. */
 function Labelled({ label, hint, children }: LabelledProps): ReactNode {
   return (
     <div className="grid min-w-0 content-start gap-1">

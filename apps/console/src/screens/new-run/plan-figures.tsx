@@ -1,15 +1,19 @@
+import { formatCount, formatDuration, NONE } from '@assay/format';
+import { detectableChange } from '@assay/statistics';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatCount, formatMs, NONE } from '../../format/numbers.ts';
-import type { Planned } from './plan-calls.ts';
+import { useClient } from '../../data/api-context.ts';
+import { runQuery } from '../../data/run-queries.ts';
+import type { PlannedCalls } from './plan-calls.ts';
 
 interface PlanFiguresProps {
-  readonly planned: Planned;
-  /** The smallest change that a comparison would probably notice. */
+  readonly planned: PlannedCalls;
+  /** The smallest change that a comparison would probably detect. */
   readonly change: number | undefined;
   readonly hasBaseline: boolean;
 }
 
-/** What the run costs, and what it could find out. */
+/** How many calls the run makes, how long it takes, and which change it can detect. */
 export function PlanFigures({ planned, change, hasBaseline }: PlanFiguresProps): ReactNode {
   const { calls, durationMs } = planned;
   return (
@@ -17,25 +21,25 @@ export function PlanFigures({ planned, change, hasBaseline }: PlanFiguresProps):
       <Figure label="Calls" value={calls === 0 ? NONE : formatCount(calls)}>
         turns × attempts
       </Figure>
-      <Figure label="About" value={durationMs === undefined ? NONE : formatMs(durationMs)}>
+      <Figure label="About" value={durationMs === undefined ? NONE : formatDuration(durationMs)}>
         {durationMs === undefined ? 'a test call tells' : 'at the pace of the test call'}
       </Figure>
       <Figure
         label="Notices a change of"
-        value={change === undefined ? NONE : `±${digits(change)}`}
+        value={change === undefined ? NONE : `±${formatChange(change)}`}
       >
-        {hint(change, hasBaseline)}
+        {changeHint(change, hasBaseline)}
       </Figure>
     </dl>
   );
 }
 
-function hint(change: number | undefined, hasBaseline: boolean): string {
+function changeHint(change: number | undefined, hasBaseline: boolean): string {
   if (!hasBaseline) return 'with a baseline';
   return change === undefined ? 'both need two attempts or more' : 'or more, 4 times of 5';
 }
 
-function digits(change: number): string {
+function formatChange(change: number): string {
   return change < 0.0995 ? change.toFixed(3) : change.toFixed(2);
 }
 
@@ -53,4 +57,18 @@ function Figure({ label, value, children }: FigureProps): ReactNode {
       <dd className="text-xs text-dim">{children}</dd>
     </div>
   );
+}
+
+/** The smallest change that a comparison with the baseline would probably detect. */
+export function useDetectableChange(
+  baseline: string | undefined,
+  attempts: number,
+): number | undefined {
+  const query = runQuery(useClient(), baseline ?? '');
+  const { data } = useQuery({ ...query, enabled: baseline !== undefined });
+  const result = baseline === undefined ? undefined : data?.result;
+  const se = result?.stats['overall']?.se;
+  if (!result || se === undefined || se === null) return undefined;
+  const scenarios = result.results.scenarios.length;
+  return detectableChange({ se, attempts: result.attempts, scenarios }, attempts);
 }

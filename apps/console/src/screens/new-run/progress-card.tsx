@@ -1,10 +1,9 @@
+import { formatCount, formatDuration, NONE } from '@assay/format';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { formatCount, formatMs, NONE } from '../../format/numbers.ts';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { Button, PRIMARY_BUTTON } from '../../ui/button.tsx';
-import type { Progress } from './follow-progress.ts';
-import { usePace } from './use-pace.ts';
+import { estimateSpeed, type Progress, type ScenarioProgress, type Speed } from './run-progress.ts';
 
 interface ProgressCardProps {
   readonly runId: string;
@@ -16,17 +15,17 @@ interface ProgressCardProps {
   readonly stopError: Error | null;
 }
 
-/** How far, how fast, how long, and how to end it. */
+/** Progress, speed and remaining time of a run, and the button that stops it. */
 export function ProgressCard(props: ProgressCardProps): ReactNode {
   const { runId, progress, startedAt, endedAt, onStop, isStopping, stopError } = props;
-  const { finished, failed, total, state, marked } = progress;
+  const { finished, failed, total, state, graded } = progress;
   const isOver = state === 'completed' || state === 'cancelled' || state === 'failed';
-  const pace = usePace(progress, { startedAt, endedAt, isOver });
+  const speed = useSpeed(progress, { startedAt, endedAt, isOver });
   const isEnding = isStopping || state === 'stopping';
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Meter finished={finished} failed={failed} total={total} />
+        <ProgressMeter finished={finished} failed={failed} total={total} />
         {isOver ? (
           <Link to="/console/runs/$runId" params={{ runId }} className={PRIMARY_BUTTON}>
             Open the run
@@ -47,13 +46,13 @@ export function ProgressCard(props: ProgressCardProps): ReactNode {
         <Fact label="Failed">
           <span className={failed > 0 ? 'text-bad' : ''}>✕ {formatCount(failed)}</span>
         </Fact>
-        {marked && (
+        {graded && (
           <Fact label="Judged">
-            {formatCount(marked.done)} / {formatCount(marked.total)}
+            {formatCount(graded.done)} / {formatCount(graded.total)}
           </Fact>
         )}
-        <Fact label="A second">{pace ? pace.perSecond.toFixed(1) : NONE}</Fact>
-        <Fact label="Left">{pace && !isOver ? formatMs(pace.leftMs) : NONE}</Fact>
+        <Fact label="A second">{speed ? speed.perSecond.toFixed(1) : NONE}</Fact>
+        <Fact label="Left">{speed && !isOver ? formatDuration(speed.remainingMs) : NONE}</Fact>
       </dl>
       {stopError && (
         <p role="alert" className="mt-2 text-bad">
@@ -64,8 +63,8 @@ export function ProgressCard(props: ProgressCardProps): ReactNode {
   );
 }
 
-/** Answered in one colour, failed in another; the numbers below say the same. */
-function Meter({
+/** Answered and failed turns in two colours. */
+function ProgressMeter({
   finished,
   failed,
   total,
@@ -99,5 +98,77 @@ function Fact({
       <dt className="text-[13px] text-dim">{label}</dt>
       <dd className="text-lg font-semibold">{children}</dd>
     </div>
+  );
+}
+
+const TICK_MS = 1000;
+
+interface RunTime {
+  readonly startedAt: number;
+  readonly isOver: boolean;
+  /** Undefined until it is known. */
+  readonly endedAt: number | undefined;
+}
+
+/** The speed of a run, updated every second. */
+function useSpeed(progress: Progress, { startedAt, isOver, endedAt }: RunTime): Speed | undefined {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (isOver) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  if (isOver && endedAt === undefined) return undefined;
+  return estimateSpeed(progress, (isOver ? (endedAt ?? now) : now) - startedAt);
+}
+
+interface ScenarioBarsProps {
+  readonly scenarios: readonly { readonly name: string; readonly total: number }[];
+  readonly progress: readonly ScenarioProgress[];
+}
+
+const MAX_SCENARIOS = 50;
+
+/** Finished and failed turns of each scenario. */
+export function ScenarioBars({ scenarios, progress }: ScenarioBarsProps): ReactNode {
+  if (scenarios.length === 0) return null;
+  return (
+    <Card title="Scenarios">
+      <table className="w-full">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Scenario</th>
+            <th scope="col">Progress</th>
+            <th scope="col">Turns</th>
+          </tr>
+        </thead>
+        <tbody>
+          {scenarios.slice(0, MAX_SCENARIOS).map(({ name, total }, at) => {
+            const { finished, failed } = progress[at] ?? { finished: 0, failed: 0 };
+            const width = (count: number): string => `${(100 * count) / Math.max(1, total)}%`;
+            return (
+              <tr key={at}>
+                <th scope="row" className="w-1/3 max-w-0 truncate py-1 pr-4 text-left font-normal">
+                  {name}
+                </th>
+                <td className="py-1">
+                  <div aria-hidden className="flex h-2 overflow-hidden rounded-full bg-raised">
+                    <div className="bg-accent" style={{ width: width(finished - failed) }} />
+                    <div className="bg-bad" style={{ width: width(failed) }} />
+                  </div>
+                </td>
+                <td className="w-36 py-1 pl-4 text-right whitespace-nowrap">
+                  {failed > 0 && <span className="text-bad">✕ {failed} · </span>}
+                  {finished} / {total}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {scenarios.length > MAX_SCENARIOS && (
+        <p className="mt-1 text-dim">and {scenarios.length - MAX_SCENARIOS} more</p>
+      )}
+    </Card>
   );
 }

@@ -2,13 +2,13 @@ import type { Settings } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readNewRunSearch } from './new-run-search.ts';
-import { fillForm, missingOf, takeFrom, toRequest, toSearch } from './run-form.ts';
+import { fillForm, fillFromRequest, findMissingInput, toRequest, toSearch } from './run-form.ts';
 
 const SETTINGS: Settings = {
   version: '1',
   simulated: false,
   keys: [],
-  storage: { kind: 'own', place: '.assay', retention_days: null },
+  storage: { kind: 'own', location: '.assay', retention_days: null },
   endpoints: ['http://endpoint/v1'],
   agent: { url: 'http://agent:8000', has_key: false },
   judges: ['judge-a'],
@@ -38,7 +38,12 @@ test('what the form says is what its URL says again', () => {
 
 test('a file fills the form in as far as it speaks', () => {
   const form = fillForm({}, SETTINGS);
-  const told = takeFrom(form, { test_name: 'x', attempts: 2, model_id: '', concurrency: 'many' });
+  const told = fillFromRequest(form, {
+    test_name: 'x',
+    attempts: 2,
+    model_id: '',
+    concurrency: 'many',
+  });
   assert.deepEqual(told, { ...form, name: 'x', attempts: 2 });
 });
 
@@ -59,7 +64,7 @@ test('the form decides what it shows, the file the rest', () => {
 
 test('what is missing is named', () => {
   const form = { ...fillForm({}, SETTINGS), model: 'm' };
-  assert.equal(missingOf(form, BATCH), undefined);
-  assert.equal(missingOf(form, undefined), 'The batch is not ready.');
-  assert.equal(missingOf({ ...form, model: ' ' }, BATCH), 'The model is missing.');
+  assert.equal(findMissingInput(form, BATCH), undefined);
+  assert.equal(findMissingInput(form, undefined), 'The batch is not ready.');
+  assert.equal(findMissingInput({ ...form, model: ' ' }, BATCH), 'The model is missing.');
 });

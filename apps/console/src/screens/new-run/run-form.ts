@@ -1,9 +1,9 @@
 import type { EvaluationInput } from '@assay/client';
 import type { Settings } from '@assay/contracts';
-import type { BatchRequest } from '../../batch/read-batch.ts';
+import type { BatchRequest } from '../../batch/batch-types.ts';
 import type { NewRunSearch } from './new-run-search.ts';
 
-/** Everything about a run but what it runs. */
+/** The settings of a new run, without its batch. */
 export interface RunForm {
   readonly name: string;
   readonly endpoint: string;
@@ -14,23 +14,28 @@ export interface RunForm {
   readonly baseline: string | undefined;
 }
 
-const ATTEMPTS = 5;
-const CONCURRENCY = 8;
+export interface RunFormState {
+  readonly form: RunForm;
+  readonly change: (change: Partial<RunForm>) => void;
+}
 
-/** What the URL says, else what is likely. */
+const DEFAULT_ATTEMPTS = 5;
+const DEFAULT_CONCURRENCY = 8;
+
+/** The form as the URL says, with defaults. */
 export function fillForm(search: NewRunSearch, { agent, endpoints }: Settings): RunForm {
   return {
     name: search.name ?? '',
     endpoint: search.endpoint ?? agent?.url ?? endpoints[0] ?? '',
     model: search.model ?? '',
-    attempts: search.attempts ?? ATTEMPTS,
-    concurrency: search.concurrency ?? CONCURRENCY,
+    attempts: search.attempts ?? DEFAULT_ATTEMPTS,
+    concurrency: search.concurrency ?? DEFAULT_CONCURRENCY,
     judge: search.judge ?? 'on',
     baseline: search.baseline,
   };
 }
 
-/** What the form adds to the URL. */
+/** The form as search parameters. */
 export function toSearch(form: RunForm): NewRunSearch {
   const { name, endpoint, model, attempts, concurrency, judge, baseline } = form;
   return {
@@ -44,8 +49,11 @@ export function toSearch(form: RunForm): NewRunSearch {
   };
 }
 
-/** What a file says of its own run, beside its batch. */
-export function takeFrom(form: RunForm, request: Readonly<Record<string, unknown>>): RunForm {
+/** Takes over the fields of the form that a request contains. */
+export function fillFromRequest(
+  form: RunForm,
+  request: Readonly<Record<string, unknown>>,
+): RunForm {
   const text = (name: string, fallback: string): string => {
     const value = request[name];
     return typeof value === 'string' && value !== '' ? value : fallback;
@@ -64,7 +72,7 @@ export function takeFrom(form: RunForm, request: Readonly<Record<string, unknown
   };
 }
 
-/** The request: the form says what it shows, the file the rest (weights, gates, parameters …). */
+/** Fields of the form come from the form, all others (weights, gates, parameters …) from the batch. */
 export function toRequest(
   batch: BatchRequest,
   form: RunForm,
@@ -79,15 +87,18 @@ export function toRequest(
     concurrency: form.concurrency,
     ...(form.name.trim() !== '' && { test_name: form.name.trim() }),
     ...(form.baseline !== undefined && { baseline_run_id: form.baseline }),
-    // Where there are judges they judge, unless they are told not to.
+    // Judges are on by default.
     ...(settings.judges.length > 0 && form.judge === 'off' && { judge: false }),
   };
-  // The service has the last word on what was pasted: its refusals are shown by line.
+  // The service validates the pasted batch; its errors are shown by line.
   return request as unknown as EvaluationInput;
 }
 
-/** What keeps the run from being started; undefined: nothing. */
-export function missingOf(form: RunForm, batch: BatchRequest | undefined): string | undefined {
+/** What is missing before the run can be started; undefined if nothing is. */
+export function findMissingInput(
+  form: RunForm,
+  batch: BatchRequest | undefined,
+): string | undefined {
   if (batch === undefined) return 'The batch is not ready.';
   if (form.endpoint.trim() === '') return 'The endpoint is missing.';
   if (form.model.trim() === '') return 'The model is missing.';

@@ -1,6 +1,10 @@
-import type { TestCallResult } from '@assay/contracts';
+import { ApiError, type TestCallInput } from '@assay/client';
+import type { RunHead, Settings, TestCallResult } from '@assay/contracts';
+import { formatDuration } from '@assay/format';
+import { useMutation, useQuery, type UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatMs } from '../../format/numbers.ts';
+import { agentModelsQuery, type ChatModel } from '../../data/agent-queries.ts';
+import { useClient } from '../../data/api-context.ts';
 import { Card } from '../../parts/card.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { Autocomplete, type Suggestion } from '../../ui/autocomplete.tsx';
@@ -8,10 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { RunForm } from './run-form.ts';
 
-/** What became of the last test call. */
-export type Tried =
-  | { readonly state: 'none' | 'asking' }
-  | { readonly state: 'told'; readonly result: TestCallResult }
+type TestCallState =
+  | { readonly state: 'none' | 'pending' }
+  | { readonly state: 'done'; readonly result: TestCallResult }
   | { readonly state: 'refused'; readonly detail: string };
 
 interface TargetCardProps {
@@ -19,13 +22,13 @@ interface TargetCardProps {
   readonly onChange: (change: Partial<RunForm>) => void;
   readonly endpoints: readonly Suggestion[];
   readonly models: readonly Suggestion[];
-  readonly tried: Tried;
-  readonly onTry: () => void;
+  readonly testCall: TestCallState;
+  readonly onTestCall: () => void;
 }
 
-/** The second step: who is asked. */
+/** The second step: the endpoint and the model under test. */
 export function TargetCard(props: TargetCardProps): ReactNode {
-  const { form, onChange, endpoints, models, tried, onTry } = props;
+  const { form, onChange, endpoints, models, testCall, onTestCall } = props;
   const isReady = form.endpoint.trim() !== '' && form.model.trim() !== '';
   return (
     <Card title="2 · Target">
@@ -53,38 +56,38 @@ export function TargetCard(props: TargetCardProps): ReactNode {
           )}
         </Field>
         <div className="self-end">
-          <Button disabled={!isReady || tried.state === 'asking'} onClick={onTry}>
-            {tried.state === 'asking' ? 'Asking …' : 'Test call'}
+          <Button disabled={!isReady || testCall.state === 'pending'} onClick={onTestCall}>
+            {testCall.state === 'pending' ? 'Asking …' : 'Test call'}
           </Button>
         </div>
       </div>
       <div role="status" className="mt-2 min-h-6">
-        <Told tried={tried} />
+        <TestCallOutcome testCall={testCall} />
       </div>
     </Card>
   );
 }
 
-function Told({ tried }: { readonly tried: Tried }): ReactNode {
-  if (tried.state === 'refused') {
+function TestCallOutcome({ testCall }: { readonly testCall: TestCallState }): ReactNode {
+  if (testCall.state === 'refused') {
     return (
       <p className="wrap-anywhere">
         <Pill tone="bad" glyph="✕">
           refused
         </Pill>{' '}
-        {tried.detail}
+        {testCall.detail}
       </p>
     );
   }
-  if (tried.state !== 'told') {
+  if (testCall.state !== 'done') {
     return <p className="text-[13px] text-dim">A test call says “Hello” once and keeps nothing.</p>;
   }
-  const { outcome, reply, error, latency_ms, protocol } = tried.result;
+  const { outcome, reply, error, latency_ms, protocol } = testCall.result;
   return (
     <p className="line-clamp-3 wrap-anywhere">
       {outcome === 'answered' ? (
         <Pill tone="ok" glyph="✓">
-          {formatMs(latency_ms)} · {protocol}
+          {formatDuration(latency_ms)} · {protocol}
         </Pill>
       ) : (
         <Pill tone="bad" glyph="✕">
@@ -94,4 +97,78 @@ function Told({ tried }: { readonly tried: Tried }): ReactNode {
       {outcome === 'answered' ? `“${reply ?? ''}”` : error?.message}
     </p>
   );
+}
+
+interface TargetSuggestions {
+  readonly endpoints: readonly Suggestion[];
+  readonly models: readonly Suggestion[];
+}
+
+/** Endpoints and models to suggest: those that are configured, then those of earlier runs. */
+export function useTargetSuggestions(
+  settings: Settings,
+  runs: readonly RunHead[],
+  endpoint: string,
+): TargetSuggestions {
+  const { agent, endpoints } = settings;
+  const isAgent = agent !== null && isSameUrl(agent.url, endpoint);
+  const { data: models = [] } = useQuery(agentModelsQuery(useClient(), isAgent));
+  return {
+    endpoints: unique([
+      ...(agent ? [{ value: agent.url, label: 'Agent backend' }] : []),
+      ...endpoints.map((value) => ({ value })),
+      ...runs.map((run) => ({ value: run.endpoint })),
+    ]),
+    models: unique([
+      ...(isAgent ? models.map(toSuggestion) : []),
+      ...runs
+        .filter((run) => isSameUrl(run.endpoint, endpoint))
+        .map((run) => ({ value: run.model_id })),
+    ]),
+  };
+}
+
+function toSuggestion({ id, name }: ChatModel): Suggestion {
+  return { value: id, label: name };
+}
+
+function unique(suggestions: readonly Suggestion[]): readonly Suggestion[] {
+  const seen = new Set<string>();
+  return suggestions.filter(({ value }) => !seen.has(value) && seen.add(value));
+}
+
+function isSameUrl(a: string, b: string): boolean {
+  return a.replace(/\/+$/, '') === b.replace(/\/+$/, '');
+}
+
+interface TestCall extends Pick<TargetCardProps, 'testCall' | 'onTestCall'> {
+  /** Undefined if the last call was not answered. */
+  readonly latencyMs: number | undefined;
+}
+
+/** A test call to the endpoint and model of the form. Its result is dropped when either changes. */
+export function useTestCall({ endpoint, model }: RunForm): TestCall {
+  const client = useClient();
+  const target = { endpoint: endpoint.trim(), model_id: model.trim() };
+  const call = useMutation({ mutationFn: (body: TestCallInput) => client.testCall(body) });
+  const isCurrent =
+    call.variables?.endpoint === target.endpoint && call.variables.model_id === target.model_id;
+  const result = isCurrent ? call.data : undefined;
+  return {
+    testCall: isCurrent ? toTestCallState(call) : { state: 'none' },
+    onTestCall: () => call.mutate(target),
+    latencyMs: result?.outcome === 'answered' ? result.latency_ms : undefined,
+  };
+}
+
+function toTestCallState({
+  status,
+  data,
+  error,
+}: UseMutationResult<TestCallResult, Error, TestCallInput>): TestCallState {
+  if (status === 'pending') return { state: 'pending' };
+  if (status === 'error') {
+    return { state: 'refused', detail: error instanceof ApiError ? error.detail : error.message };
+  }
+  return data === undefined ? { state: 'none' } : { state: 'done', result: data };
 }

@@ -1,21 +1,21 @@
 import type { TestHistory } from '@assay/contracts';
+import { formatMany } from '@assay/format';
 import type { ReactNode } from 'react';
+import { trendPoints } from '../../charts/chart-data.ts';
 import { Heatmap, type HeatmapRow } from '../../charts/heatmap.tsx';
 import { Trend } from '../../charts/trend.tsx';
-import { formatMany } from '../../format/numbers.ts';
 import { runLabels } from '../../format/run-labels.ts';
 import { Card } from '../../parts/card.tsx';
-import { trendPoints } from '../run/trend-points.ts';
 
-/** A column of the heatmap is the row height of the trend beside it. */
-const ROW = 26;
-const HEAD = 20;
+/** The trend is as tall as the heatmap next to it. */
+const ROW_PX = 26;
+const HEAD_PX = 20;
 
-/** Where the test came from, and which scenario changed when. */
+/** The trend of the mean score, and the scores by scenario and run. */
 export function OverviewCharts({ history }: { readonly history: TestHistory }): ReactNode {
   const { runs, scenarios, total_scenarios: total } = history;
   const points = trendPoints(runs);
-  const height = Math.max(150, HEAD + ROW * scenarios.length);
+  const height = Math.max(150, HEAD_PX + ROW_PX * scenarios.length);
   const count = formatMany(runs.length, 'run');
   const shown = total > scenarios.length ? `, ${scenarios.length} of ${total} scenarios` : '';
   return (

@@ -1,21 +1,22 @@
+import type { RunHead } from '@assay/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
-import { newestRunsQuery, recentRunsQuery } from '../../data/history-queries.ts';
+import { countUpdates, newestRunsQuery, recentRunsQuery } from '../../data/history-queries.ts';
+import { CompareButton } from '../../parts/compare-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { RunTable } from '../../parts/run-table.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { StaleBar } from '../../parts/stale-bar.tsx';
 import { PRIMARY_BUTTON } from '../../ui/button.tsx';
-import { countUpdates } from './count-updates.ts';
-import { RecentRuns } from './recent-runs.tsx';
+import { Select } from '../../ui/select.tsx';
 import { OVERVIEW_BLOCKS, TestOverview } from './test-overview.tsx';
-import { TestSelect } from './test-select.tsx';
-import { useOverview } from './use-overview.ts';
+import { useOverview, type OverviewView } from './use-overview.ts';
 
-/** Is the latest run better or worse, where, and is it noise. */
+/** Is the latest run better or worse, where, and is it noise? */
 export function OverviewScreen(): ReactNode {
   const client = useClient();
   const queries = useQueryClient();
@@ -23,7 +24,7 @@ export function OverviewScreen(): ReactNode {
   const newest = useQuery({ ...newestRunsQuery(client), enabled: recent.isSuccess });
   const runs = recent.data?.runs ?? [];
   const view = useOverview(runs);
-  const news = countUpdates(runs, newest.data?.runs ?? []);
+  const updates = countUpdates(runs, newest.data?.runs ?? []);
   const refresh = (): void => {
     queries.setQueryData(recentRunsQuery(client).queryKey, newest.data);
     void queries.invalidateQueries({ queryKey: ['history'] });
@@ -43,16 +44,16 @@ export function OverviewScreen(): ReactNode {
         }
       />
       {runs.length === 0 && (
-        <NoRuns
+        <RunsMissing
           isPending={recent.isPending}
           error={recent.error}
           onRetry={() => void recent.refetch()}
         />
       )}
-      {news > 0 && (
+      {updates > 0 && (
         <div className="mb-4">
           <StaleBar onRefresh={refresh}>
-            {news === 1 ? '1 new result.' : `${news} new results.`}
+            {updates === 1 ? '1 new result.' : `${updates} new results.`}
           </StaleBar>
         </div>
       )}
@@ -65,14 +66,13 @@ export function OverviewScreen(): ReactNode {
   );
 }
 
-interface NoRunsProps {
+interface RunsMissingProps {
   readonly isPending: boolean;
   readonly error: unknown;
   readonly onRetry: () => void;
 }
 
-/** Not yet, not to be had, or none at all. */
-function NoRuns({ isPending, error, onRetry }: NoRunsProps): ReactNode {
+function RunsMissing({ isPending, error, onRetry }: RunsMissingProps): ReactNode {
   if (isPending) return <Skeleton label="the overview" blocks={OVERVIEW_BLOCKS} />;
   if (error !== null) {
     return (
@@ -92,5 +92,68 @@ function NoRuns({ isPending, error, onRetry }: NoRunsProps): ReactNode {
     >
       No run yet: the second one of a test will say here whether it is better or worse.
     </Empty>
+  );
+}
+
+interface TestSelectProps {
+  readonly runs: readonly RunHead[];
+  readonly test: string | undefined;
+  readonly onChange: (test: string) => void;
+}
+
+/** Chooses the test; not rendered if there is only one. */
+function TestSelect({ runs, test, onChange }: TestSelectProps): ReactNode {
+  if (test === undefined) return null;
+  const names = [...new Set([test, ...runs.map(({ test_name }) => test_name)])].toSorted();
+  if (names.length < 2) return null;
+  return (
+    <div className="max-w-72">
+      <Select
+        label="Test"
+        options={names.map((name) => ({ value: name, label: name }))}
+        value={test}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+interface RecentRunsProps {
+  readonly runs: readonly RunHead[];
+  readonly view: OverviewView;
+  readonly now: number;
+}
+
+/** The newest runs of all tests, to open or to compare. */
+function RecentRuns({ runs, view, now }: RecentRunsProps): ReactNode {
+  return (
+    <section aria-labelledby="recent-runs">
+      <header className="mb-2 flex min-h-9 flex-wrap items-center gap-x-3">
+        <h2 id="recent-runs" className="font-semibold">
+          Recent runs
+        </h2>
+        <p className="flex-1 text-[13px] text-dim max-md:hidden">
+          <Kbd>j</Kbd> <Kbd>k</Kbd> move, <Kbd>x</Kbd> choose, <Kbd>c</Kbd> compare
+        </p>
+        <CompareButton picked={view.picked} />
+        <Link to="/console/runs" className="text-accent hover:underline">
+          All runs
+        </Link>
+      </header>
+      <RunTable
+        caption="Recent runs, newest first"
+        runs={runs}
+        row={view.row}
+        picked={view.picked.ids}
+        onPick={view.picked.pick}
+        now={now}
+      />
+    </section>
+  );
+}
+
+function Kbd({ children }: { readonly children: string }): ReactNode {
+  return (
+    <kbd className="rounded border border-line bg-surface px-1 font-mono text-xs">{children}</kbd>
   );
 }

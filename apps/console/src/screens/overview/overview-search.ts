@@ -1,15 +1,15 @@
 import { readRuns, writeRuns } from '../../format/picked-runs.ts';
 import { compact, readOrdinal, readShare, readText } from '../../format/read-fields.ts';
 
-/** What the URL of the overview may say. */
+/** The search parameters of the overview. */
 export interface OverviewSearch {
-  /** The name of the test that it is about; that of the latest run where it is not said. */
+  /** The name of the test; that of the latest run if it is missing. */
   readonly test?: string;
   /** The row that keys act on. */
   readonly row?: number;
   /** Runs that are chosen for a comparison. */
   readonly picked?: string;
-  /** A pass threshold for looking at it. */
+  /** A pass threshold for this view. */
   readonly pass_threshold?: number;
 }
 

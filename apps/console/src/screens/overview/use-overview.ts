@@ -2,22 +2,22 @@ import type { RunHead } from '@assay/contracts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { compact, type Changes } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
-import { usePicked, type Picked } from '../compare/use-picked.ts';
+import { usePickedRuns, type PickedRuns } from '../../parts/compare-button.tsx';
 import type { OverviewSearch } from './overview-search.ts';
 
 export interface OverviewView {
-  /** The name of the test that the overview is about. */
+  /** The name of the test. */
   readonly test: string | undefined;
   readonly row: number | undefined;
-  readonly picked: Picked;
-  /** A pass threshold for looking at it; undefined: that of the run. */
+  readonly picked: PickedRuns;
+  /** A pass threshold for this view; undefined: that of the run. */
   readonly passThreshold: number | undefined;
   readonly chooseTest: (test: string) => void;
 }
 
 const route = getRouteApi('/');
 
-/** What the URL says of the overview, and how keys and buttons change it. */
+/** The state of the overview, which is in the URL, and how keys and buttons change it. */
 export function useOverview(runs: readonly RunHead[]): OverviewView {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function useOverview(runs: readonly RunHead[]): OverviewView {
   const move = (to: number): void => {
     change({ row: Math.max(0, Math.min(to, runs.length - 1)) });
   };
-  const picked = usePicked(search.picked, (value) => change({ picked: value }));
+  const picked = usePickedRuns(search.picked, (value) => change({ picked: value }));
   const current = row === undefined ? undefined : runs[row];
   useKeys([
     { keys: 'j', label: 'Next run', run: () => move((row ?? -1) + 1) },
@@ -49,13 +49,13 @@ export function useOverview(runs: readonly RunHead[]): OverviewView {
       ? [{ keys: 'c', label: 'Compare what is chosen', run: picked.compare }]
       : []),
   ]);
-  const test = search.test ?? testOf(runs);
+  const test = search.test ?? latestTestName(runs);
   const chooseTest = (name: string): void => change({ test: name });
   return { test, row, picked, passThreshold, chooseTest };
 }
 
-/** That of the latest run that has a result, else of the latest. */
-function testOf(runs: readonly RunHead[]): string | undefined {
+/** The test of the latest completed run, else of the latest run. */
+function latestTestName(runs: readonly RunHead[]): string | undefined {
   const latest = runs.find(({ state }) => state === 'completed') ?? runs[0];
   return latest?.test_name;
 }

@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { Autocomplete, type Suggestion } from '../../ui/autocomplete.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CurlDialog, ScenarioDialog } from './chat-export-dialogs.tsx';
 import { ChatTranscript } from './chat-transcript.tsx';
-import { CurlDialog } from './curl-dialog.tsx';
-import { SaveScenario } from './save-scenario.tsx';
 import type { Chat } from './use-chat.ts';
 
 interface ChatColumnProps {
@@ -25,10 +24,10 @@ export function ChatColumn({
   models,
   agent,
 }: ChatColumnProps): ReactNode {
-  const [shown, setShown] = useState<'scenario' | 'curl'>();
+  const [openDialog, setOpenDialog] = useState<'scenario' | 'curl'>();
   const { entries, isWriting, askAgain } = chat;
-  const nameOf = (id: string): string => models.find(({ value }) => value === id)?.label ?? id;
-  const hide = (): void => setShown(undefined);
+  const modelName = (id: string): string => models.find(({ value }) => value === id)?.label ?? id;
+  const hide = (): void => setOpenDialog(undefined);
   return (
     <section
       aria-label={label}
@@ -36,28 +35,28 @@ export function ChatColumn({
     >
       <ColumnHead
         {...{ label, model, onModel, models }}
-        name={nameOf(model)}
+        name={modelName(model)}
         isEmpty={entries.length === 0}
-        onShow={setShown}
+        onShow={setOpenDialog}
       />
       {entries.length === 0 ? (
         <p className="m-auto p-6 text-center text-dim">Nothing has been said yet.</p>
       ) : (
         <ChatTranscript
-          label={`Conversation with ${nameOf(model)}`}
-          nameOf={nameOf}
+          label={`Conversation with ${modelName(model)}`}
+          modelName={modelName}
           entries={entries}
           isWriting={isWriting}
           onAskAgain={() => askAgain(model)}
         />
       )}
-      <SaveScenario
-        open={shown === 'scenario'}
+      <ScenarioDialog
+        open={openDialog === 'scenario'}
         onClose={hide}
         entries={entries}
         target={{ endpoint: agent.url, model }}
       />
-      <CurlDialog open={shown === 'curl'} onClose={hide} {...{ entries, model, agent }} />
+      <CurlDialog open={openDialog === 'curl'} onClose={hide} {...{ entries, model, agent }} />
     </section>
   );
 }

@@ -1,12 +1,12 @@
 import type { AgentStreamEvent } from '@assay/client';
 import type { AgentMessage } from '@assay/contracts';
 
-/** One use of a tool, from the call to what came back. */
+/** One call of a tool and its result. */
 export interface ToolUse {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
-  /** Undefined while it is at work. */
+  /** Undefined while the tool runs. */
   readonly result: string | undefined;
   readonly failed: boolean;
 }
@@ -17,7 +17,7 @@ export interface AgentReply {
   readonly text: string;
   readonly tools: readonly ToolUse[];
   readonly state: 'writing' | 'done' | 'stopped' | 'failed';
-  /** Why there is none, or no more. */
+  /** Why the reply is missing or incomplete. */
   readonly error: string | undefined;
   readonly tokens: number | undefined;
   readonly ms: number | undefined;
@@ -54,14 +54,14 @@ export function addEvent(reply: AgentReply, event: AgentStreamEvent): AgentReply
     const { content, usage_metadata: usage } = event.message;
     return { ...reply, text: content, state: 'done', tokens: usage.total_tokens || undefined };
   }
-  return reply; // how it feels
+  return reply; // other events do not change the reply
 }
 
-/** The conversation as the agent is told it. What failed was never said. */
+/** The messages for the agent. Failed and empty replies are left out. */
 export function toMessages(entries: readonly ChatEntry[]): readonly AgentMessage[] {
   return entries.flatMap((entry): AgentMessage[] => {
     if (entry.from === 'user') return [{ type: 'human', content: entry.text, name: undefined }];
-    const isSaid = entry.state !== 'failed' && entry.text !== '';
-    return isSaid ? [{ type: 'ai', content: entry.text, name: undefined }] : [];
+    const isSent = entry.state !== 'failed' && entry.text !== '';
+    return isSent ? [{ type: 'ai', content: entry.text, name: undefined }] : [];
   });
 }

@@ -1,29 +1,29 @@
+import { formatCount, formatDuration } from '@assay/format';
+import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { formatCount, formatMs } from '../../format/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import type { AgentReply, ChatEntry } from './chat-entry.ts';
-import { ToolTrace } from './tool-trace.tsx';
+import type { AgentReply, ChatEntry, ToolUse } from './chat-entry.ts';
 
 interface ChatTranscriptProps {
   readonly label: string;
   readonly entries: readonly ChatEntry[];
   readonly isWriting: boolean;
-  /** What a model is called, by its id. */
-  readonly nameOf: (model: string) => string;
+  /** The name of a model, by its id. */
+  readonly modelName: (model: string) => string;
   readonly onAskAgain: () => void;
 }
 
-/** How near the end somebody has to be to be taken along with it. */
-const NEAR_PX = 80;
+/** The view follows new text if it is this close to the end. */
+const FOLLOW_PX = 80;
 
-/** A conversation, which follows its own end unless somebody looks further up. */
+/** A conversation. It scrolls with new text unless the reader has scrolled up. */
 export function ChatTranscript(props: ChatTranscriptProps): ReactNode {
-  const { label, entries, isWriting, nameOf, onAskAgain } = props;
+  const { label, entries, isWriting, modelName, onAskAgain } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = box;
     if (current === null) return;
-    const isNear = current.scrollHeight - current.scrollTop - current.clientHeight < NEAR_PX;
+    const isNear = current.scrollHeight - current.scrollTop - current.clientHeight < FOLLOW_PX;
     if (isNear || entries.at(-1)?.from === 'user') current.scrollTop = current.scrollHeight;
   }, [entries]);
   const last = entries.at(-1);
@@ -39,11 +39,11 @@ export function ChatTranscript(props: ChatTranscriptProps): ReactNode {
     >
       {entries.map((entry, at) =>
         entry.from === 'user' ? (
-          <Said key={at} who="You" border="border-accent">
+          <Message key={at} who="You" border="border-accent">
             {entry.text}
-          </Said>
+          </Message>
         ) : (
-          <AgentSaid key={at} reply={entry} name={nameOf(entry.model)} />
+          <AgentReplyMessage key={at} reply={entry} name={modelName(entry.model)} />
         ),
       )}
       {isUnanswered && !isWriting && (
@@ -55,13 +55,13 @@ export function ChatTranscript(props: ChatTranscriptProps): ReactNode {
   );
 }
 
-interface SaidProps {
+interface MessageProps {
   readonly who: string;
   readonly border: string;
   readonly children: ReactNode;
 }
 
-function Said({ who, border, children }: SaidProps): ReactNode {
+function Message({ who, border, children }: MessageProps): ReactNode {
   return (
     <div className={`border-l-[3px] pl-3 wrap-anywhere whitespace-pre-wrap ${border}`}>
       <span className="sr-only">{who}: </span>
@@ -70,25 +70,25 @@ function Said({ who, border, children }: SaidProps): ReactNode {
   );
 }
 
-interface AgentSaidProps {
+interface AgentReplyMessageProps {
   readonly reply: AgentReply;
   readonly name: string;
 }
 
-function AgentSaid({ reply, name }: AgentSaidProps): ReactNode {
+function AgentReplyMessage({ reply, name }: AgentReplyMessageProps): ReactNode {
   const { text, tools, state, error } = reply;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <ToolTrace tools={tools} />
       {(text !== '' || state === 'writing') && (
-        <Said who={name} border="border-line">
+        <Message who={name} border="border-line">
           {text}
           {state === 'writing' && (
             <span className="text-dim" aria-hidden>
               {text === '' ? 'thinking …' : ' ▍'}
             </span>
           )}
-        </Said>
+        </Message>
       )}
       {error !== undefined && (
         <p className="wrap-anywhere text-bad">
@@ -96,16 +96,71 @@ function AgentSaid({ reply, name }: AgentSaidProps): ReactNode {
         </p>
       )}
       {state !== 'writing' && (
-        <p className="text-xs text-dim">{[name, ...facts(reply)].join(' · ')}</p>
+        <p className="text-xs text-dim">{[name, ...replyFacts(reply)].join(' · ')}</p>
       )}
     </div>
   );
 }
 
-function facts({ state, ms, tokens }: AgentReply): readonly string[] {
+function replyFacts({ state, ms, tokens }: AgentReply): readonly string[] {
   return [
     ...(state === 'stopped' ? ['■ stopped'] : []),
-    ...(ms === undefined ? [] : [formatMs(ms)]),
+    ...(ms === undefined ? [] : [formatDuration(ms)]),
     ...(tokens === undefined ? [] : [`${formatCount(tokens)} tokens`]),
   ];
+}
+
+/** The tool calls of a reply with their arguments and results. */
+function ToolTrace({ tools }: { readonly tools: readonly ToolUse[] }): ReactNode {
+  if (tools.length === 0) return null;
+  return (
+    <ul aria-label="Tools" className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      {tools.map((use) => (
+        <li key={use.id}>
+          <details className="group rounded-md border border-line bg-raised">
+            <summary className="flex cursor-pointer list-none items-center gap-2 px-2 py-1 text-[13px]">
+              <ChevronRight
+                size={14}
+                aria-hidden
+                className="shrink-0 transition-transform group-open:rotate-90"
+              />
+              <span className="max-w-1/2 truncate font-mono font-semibold">{use.name}</span>
+              <span className="min-w-0 flex-1 truncate font-mono text-dim">{use.arguments}</span>
+              <ToolState use={use} />
+            </summary>
+            <dl className="grid gap-2 border-t border-line px-3 py-2 text-[13px]">
+              <ToolText label="Asked">{use.arguments}</ToolText>
+              {use.result !== undefined && <ToolText label="Said">{use.result}</ToolText>}
+            </dl>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ToolState({ use: { result, failed } }: { readonly use: ToolUse }): ReactNode {
+  if (result === undefined) return <span className="text-dim">… at work</span>;
+  return failed ? (
+    <span className="text-bad">✕ failed</span>
+  ) : (
+    <span className="text-ok">✓ done</span>
+  );
+}
+
+function ToolText({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: string;
+}): ReactNode {
+  return (
+    <div>
+      <dt className="text-dim">{label}</dt>
+      <dd className="max-h-48 overflow-auto font-mono wrap-anywhere whitespace-pre-wrap">
+        {children}
+      </dd>
+    </div>
+  );
 }

@@ -11,7 +11,7 @@ interface ComposerProps {
   readonly onStop: () => void;
 }
 
-/** Where a message is written. Enter sends it, Shift Enter goes on in the next line, Esc stops the answer. */
+/** The message field. Enter sends, Shift Enter begins a new line, Esc stops the answer. */
 export function Composer({ isWriting, isReady, onSend, onStop }: ComposerProps): ReactNode {
   const [text, setText] = useDraft('message');
   const area = useRef<HTMLTextAreaElement>(null);

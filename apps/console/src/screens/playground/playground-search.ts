@@ -1,9 +1,9 @@
 import { compact, readText } from '../../format/read-fields.ts';
 
-/** What the URL of the playground may say. The conversations are kept by the tab. */
+/** The search parameters of the playground. The conversations are kept in the session storage. */
 export interface PlaygroundSearch {
   readonly model?: string;
-  /** The one beside it, where there is one. */
+  /** A second model for comparison. */
   readonly second?: string;
 }
 

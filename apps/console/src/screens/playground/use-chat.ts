@@ -8,31 +8,31 @@ export interface Chat {
   readonly entries: readonly ChatEntry[];
   readonly isWriting: boolean;
   readonly send: (text: string, model: string) => void;
-  /** Asks for the reply that the last message never got. */
+  /** Asks again for the reply to the last message. */
   readonly askAgain: (model: string) => void;
   readonly stop: () => void;
   readonly clear: () => void;
 }
 
-/** A conversation with the agent, which a reload does not lose. */
+/** A conversation with the agent, which a reload keeps. */
 export function useChat(name: string): Chat {
   const client = useClient();
   const [entries, setEntries] = useState(() => readEntries(name));
   const writing = useRef<AbortController>(undefined);
   useEffect(() => () => writing.current?.abort(), []);
-  const keep = (next: readonly ChatEntry[]): void => {
+  const save = (next: readonly ChatEntry[]): void => {
     writeDraft(name, JSON.stringify(next));
     setEntries(next);
   };
   const ask = (asked: readonly ChatEntry[], model: string): void => {
-    keep(asked);
-    const stopping = new AbortController();
-    writing.current = stopping;
-    void askAgent({ client, model, entries: asked, signal: stopping.signal }, (reply) => {
-      if (writing.current !== stopping) return; // of a conversation that is no more
+    save(asked);
+    const controller = new AbortController();
+    writing.current = controller;
+    void askAgent({ client, model, entries: asked, signal: controller.signal }, (reply) => {
+      if (writing.current !== controller) return; // the conversation was cleared
       const next = [...asked, reply];
       if (reply.state === 'writing') setEntries(next);
-      else keep(next);
+      else save(next);
     });
   };
   return {
@@ -44,7 +44,7 @@ export function useChat(name: string): Chat {
     clear() {
       writing.current?.abort();
       writing.current = undefined;
-      keep([]);
+      save([]);
     },
   };
 }
@@ -53,40 +53,40 @@ function withoutFailure(entries: readonly ChatEntry[]): readonly ChatEntry[] {
   return entries.at(-1)?.from === 'agent' ? entries.slice(0, -1) : entries;
 }
 
-interface Ask {
+interface AgentRequest {
   readonly client: Client;
   readonly model: string;
   readonly entries: readonly ChatEntry[];
   readonly signal: AbortSignal;
 }
 
-/** Tells the reply each time there is more of it. */
-async function askAgent(ask: Ask, tell: (reply: AgentReply) => void): Promise<void> {
+/** Calls `onUpdate` each time there is more of the reply. */
+async function askAgent(ask: AgentRequest, onUpdate: (reply: AgentReply) => void): Promise<void> {
   const { client, model, entries, signal } = ask;
   const started = performance.now();
   let reply = beginReply(model);
-  tell(reply);
+  onUpdate(reply);
   try {
     const request = { messages: [...toMessages(entries)] };
     for await (const event of client.agent.stream(request, { modelId: model, signal })) {
       reply = addEvent(reply, event);
-      if (reply.state === 'writing') tell(reply);
+      if (reply.state === 'writing') onUpdate(reply);
     }
     if (reply.state === 'writing') throw new Error('the answer broke off');
   } catch (error) {
     reply = signal.aborted
       ? { ...reply, state: 'stopped' }
-      : { ...reply, state: 'failed', error: describe(error) };
+      : { ...reply, state: 'failed', error: errorText(error) };
   }
-  tell({ ...reply, ms: performance.now() - started });
+  onUpdate({ ...reply, ms: performance.now() - started });
 }
 
-function describe(error: unknown): string {
+function errorText(error: unknown): string {
   if (error instanceof ApiError) return error.detail;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What cannot be read is as if it were not there. What was being written is not any more. */
+/** The stored conversation; empty if it cannot be read. */
 function readEntries(name: string): readonly ChatEntry[] {
   try {
     const entries: unknown = JSON.parse(readDraft(name) || '[]');

@@ -1,3 +1,5 @@
+import type { EvaluationRequest } from '@assay/contracts';
+import { formatMany } from '@assay/format';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
@@ -5,11 +7,10 @@ import { requestQuery } from '../../data/run-queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { Button } from '../../ui/button.tsx';
-import { settingsOf } from './settings-of.ts';
 
-const MAX_SHOWN = 100_000;
+const MAX_SHOWN_CHARACTERS = 100_000;
 
-/** The exact request, with every default as it was filled in. */
+/** The exact request, with every default filled in. */
 export function ConfigurationTab({ runId }: { readonly runId: string }): ReactNode {
   const { data, error, refetch } = useQuery(requestQuery(useClient(), runId));
   if (error) {
@@ -26,7 +27,7 @@ export function ConfigurationTab({ runId }: { readonly runId: string }): ReactNo
   return (
     <div className="grid gap-4">
       <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1 rounded-lg border border-line bg-surface p-4">
-        {settingsOf(data).map(([name, value]) => (
+        {requestSettings(data).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-dim">{name}</dt>
             <dd className="wrap-anywhere whitespace-pre-wrap">{value}</dd>
@@ -38,13 +39,15 @@ export function ConfigurationTab({ runId }: { readonly runId: string }): ReactNo
           <h2 className="font-semibold">POST /evaluate</h2>
           <CopyButton text={json} />
         </header>
-        {/* Focusable: what scrolls must be reached without a mouse. */}
+        {/* Focusable, so that it can be scrolled without a mouse. */}
         <pre
           tabIndex={0}
           aria-label="The request as JSON"
           className="max-h-[60vh] overflow-auto p-4 font-mono text-[13px] wrap-anywhere whitespace-pre-wrap"
         >
-          {json.length > MAX_SHOWN ? `${json.slice(0, MAX_SHOWN)}\n… copy it for the rest` : json}
+          {json.length > MAX_SHOWN_CHARACTERS
+            ? `${json.slice(0, MAX_SHOWN_CHARACTERS)}\n… copy it for the rest`
+            : json}
         </pre>
       </section>
     </div>
@@ -58,4 +61,22 @@ function CopyButton({ text }: { readonly text: string }): ReactNode {
     setCopied(true);
   };
   return <Button onClick={() => void copy()}>{isCopied ? 'Copied' : 'Copy'}</Button>;
+}
+
+/** The size of the batch and every other field of a request, as names and values. */
+function requestSettings(request: EvaluationRequest): readonly (readonly [string, string])[] {
+  const { test_batch, ...rest } = request;
+  const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
+  const interactions = batches.reduce((sum, batch) => sum + batch.interactions.length, 0);
+  return [
+    [
+      'batch',
+      `${formatMany(batches.length, 'scenario')}, ${formatMany(interactions, 'interaction')}`,
+    ],
+    ...Object.entries(rest).map(([name, value]) => [name, formatField(value)] as const),
+  ];
+}
+
+function formatField(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

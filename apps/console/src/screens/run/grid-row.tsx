@@ -1,10 +1,12 @@
-import type { RunRow } from '@assay/contracts';
+import { DEFAULT_MARGIN } from '@assay/contracts/plain';
+import type { RowStatus, RunRow } from '@assay/contracts';
+import { formatDelta, formatDuration, formatScore, NONE } from '@assay/format';
 import { memo, type ReactNode } from 'react';
 import { Strip } from '../../charts/strip.tsx';
-import { formatMs, formatScore, NONE } from '../../format/numbers.ts';
-import { Delta } from '../../parts/delta.tsx';
-import { GRID_COLUMNS } from './grid-columns.ts';
-import { RowStatusWord } from './row-status.tsx';
+
+/** Shared by the head and every row. */
+export const GRID_COLUMNS =
+  'grid h-[34px] grid-cols-[84px_minmax(120px,1fr)_minmax(180px,2fr)_176px_64px_76px_56px_72px_64px] items-center gap-x-3 px-3';
 
 interface GridRowProps {
   readonly row: RunRow;
@@ -16,7 +18,7 @@ interface GridRowProps {
   readonly onOpen: (index: number) => void;
 }
 
-/** One interaction over all its attempts. Drawn anew only where something of it changed. */
+/** One interaction over all its attempts. */
 export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
   const { row, index, top, isCurrent, passThreshold, hasBaseline, onOpen } = props;
   const delta =
@@ -34,7 +36,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
       className={`${GRID_COLUMNS} absolute inset-x-0 cursor-pointer border-b border-line hover:bg-raised aria-selected:bg-raised aria-selected:shadow-[inset_3px_0_var(--accent)]`}
     >
       <div role="gridcell">
-        <RowStatusWord status={row.status} />
+        <RowStatusLabel status={row.status} />
       </div>
       <div role="gridcell" className="flex min-w-0 gap-1" title={row.scenario_name}>
         <span className="truncate">{row.scenario_name}</span>
@@ -53,21 +55,60 @@ export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
         <Delta delta={delta} />
       </div>
       <div role="gridcell">
-        <MetadataSign share={row.metadata} />
+        <MetadataIcon share={row.metadata} />
       </div>
-      <div role="gridcell">{formatMs(row.latency_ms)}</div>
+      <div role="gridcell">{formatDuration(row.latency_ms)}</div>
       <div role="gridcell">{row.tokens === null ? NONE : Math.round(row.tokens)}</div>
     </div>
   );
 });
 
-function MetadataSign({ share }: { readonly share: number | null }): ReactNode {
+function MetadataIcon({ share }: { readonly share: number | null }): ReactNode {
   if (share === null) return <span className="text-dim">{NONE}</span>;
-  const [glyph, word] = share === 1 ? (['✓', 'as expected'] as const) : (['≠', 'differs'] as const);
+  const [glyph, label] =
+    share === 1 ? (['✓', 'as expected'] as const) : (['≠', 'differs'] as const);
   return (
     <span className={share === 1 ? 'text-dim' : 'font-semibold text-bad'}>
       <span aria-hidden>{glyph}</span>
-      <span className="sr-only">{word}</span>
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}
+
+const STATUS_STYLES: Readonly<
+  Record<RowStatus, readonly [glyph: string, label: string, colour: string]>
+> = {
+  error: ['!', 'error', 'text-warn'],
+  failed: ['✕', 'fail', 'text-bad'],
+  flaky: ['≈', 'flaky', 'text-warn'],
+  passed: ['✓', 'pass', 'text-ok'],
+  scored: ['·', 'scored', 'text-dim'],
+  unscored: ['–', 'no score', 'text-dim'],
+};
+
+function RowStatusLabel({ status }: { readonly status: RowStatus }): ReactNode {
+  const [glyph, label, colour] = STATUS_STYLES[status];
+  return (
+    <span className={`font-semibold whitespace-nowrap ${colour}`}>
+      <span aria-hidden className="mr-1 inline-block w-3 text-center">
+        {glyph}
+      </span>
+      {label}
+    </span>
+  );
+}
+
+/** The change against the baseline: ▲ or ▼, its size, and a colour if it is at least the margin. */
+function Delta({ delta }: { readonly delta: number | undefined }): ReactNode {
+  if (delta === undefined) return <span className="text-dim">–</span>;
+  const size = formatDelta(Math.abs(delta), 2).replace('+', '');
+  if (Number(size) === 0) return <span className="text-dim">{size}</span>;
+  const tone = delta < 0 ? 'text-bad' : 'text-ok';
+  return (
+    <span className={Math.abs(delta) < DEFAULT_MARGIN ? 'text-dim' : tone}>
+      <span aria-hidden>{delta < 0 ? '▼' : '▲'} </span>
+      <span className="sr-only">{delta < 0 ? 'minus ' : 'plus '}</span>
+      {size}
     </span>
   );
 }

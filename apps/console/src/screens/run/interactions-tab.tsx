@@ -1,15 +1,17 @@
-import type { RunFigures, RunView } from '@assay/contracts';
-import { useEffect, type ReactNode } from 'react';
-import { formatMany } from '../../format/numbers.ts';
+import type { RunFigures, RunHead, RunRow, RunView } from '@assay/contracts';
+import { formatMany } from '@assay/format';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { isOver } from '../../data/run-queries.ts';
+import { useKeys } from '../../keys/use-keys.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { NewResults } from './new-results.tsx';
+import { StaleBar } from '../../parts/stale-bar.tsx';
 import { parseFilter } from './parse-filter.ts';
 import { RowFilter } from './row-filter.tsx';
 import { RowGrid } from './row-grid.tsx';
 import type { RunSearch, RunSearchChange } from './run-search.ts';
-import { useRowKeys } from './use-row-keys.ts';
 import { toRowFilter, useRows, type Rows } from './use-rows.ts';
 
 interface InteractionsTabProps {
@@ -21,10 +23,10 @@ interface InteractionsTabProps {
 }
 
 const GRID = ['h-[60vh]'] as const;
-/** A row further down than this is not waited for when a link names it. */
-const REACH = 4000;
+/** A link to a row further down than this does not load all rows above it. */
+const MAX_LINKED_ROW = 4000;
 
-/** The rows of a run: filtered, sorted, walked with `j` and `k`. */
+/** The rows of a run: filtered, sorted, reached with `j` and `k`. */
 export function InteractionsTab(props: InteractionsTabProps): ReactNode {
   const { run, figures, baseline, search, onSearch } = props;
   const { row = 0, sort = 'score', pass_threshold: passThreshold, filter = '' } = search;
@@ -33,7 +35,7 @@ export function InteractionsTab(props: InteractionsTabProps): ReactNode {
   const open = useRowKeys({ runId: run.run_id, rows, search });
   // A link may name a row that is pages away.
   useEffect(() => {
-    if (row >= rows.length && rows.length < REACH) loadMore();
+    if (row >= rows.length && rows.length < MAX_LINKED_ROW) loadMore();
   }, [row, rows.length, loadMore]);
   return (
     <>
@@ -75,7 +77,6 @@ interface NoRowsProps {
   readonly isFiltered: boolean;
 }
 
-/** Why there is nothing to see. */
 function NoRows({ found, isFiltered }: NoRowsProps): ReactNode {
   const { error, isPending, refetch } = found;
   if (isPending) return <Skeleton label="the interactions" blocks={GRID} />;
@@ -83,4 +84,68 @@ function NoRows({ found, isFiltered }: NoRowsProps): ReactNode {
     return <Failure what="The interactions could not be loaded" error={error} onRetry={refetch} />;
   }
   return <Empty>{isFiltered ? 'No interaction is like that.' : 'No turn is done yet.'}</Empty>;
+}
+
+interface NewResultsProps {
+  readonly run: RunHead;
+  readonly onRefresh: () => void;
+}
+
+/** Rows of an unfinished run are refreshed on request only, so that they do not move. */
+function NewResults({ run, onRefresh }: NewResultsProps): ReactNode {
+  const { finished } = run.turns;
+  const [seen, setSeen] = useState(finished);
+  const fresh = finished - seen;
+  if (isOver(run.state) || fresh <= 0) return null;
+  return (
+    <div className="mb-3">
+      <StaleBar
+        onRefresh={() => {
+          setSeen(finished);
+          onRefresh();
+        }}
+      >
+        {`${formatMany(fresh, 'new result')}.`}
+      </StaleBar>
+    </div>
+  );
+}
+
+interface RowKeysProps {
+  readonly runId: string;
+  readonly rows: readonly RunRow[];
+  readonly search: RunSearch;
+}
+
+/** Moves through the rows with `j` and `k`. Returns the function that opens one. */
+function useRowKeys({ runId, rows, search }: RowKeysProps): (at: number) => void {
+  const navigate = useNavigate();
+  const { row = 0 } = search;
+  const move = useCallback(
+    (to: number): Promise<void> =>
+      navigate({
+        to: '/console/runs/$runId',
+        params: { runId },
+        search: { ...search, row: Math.max(0, Math.min(to, rows.length - 1)) },
+        replace: true,
+      }),
+    [navigate, runId, search, rows.length],
+  );
+  const open = useCallback(
+    async (at: number): Promise<void> => {
+      const one = rows[at];
+      if (one === undefined) return;
+      await move(at); // going back leads to this row
+      const params = { runId, scenario: String(one.scenario), turn: String(one.turn) };
+      const to = '/console/runs/$runId/$scenario/$turn';
+      await navigate({ to, params, search: { ...search, row: at } });
+    },
+    [navigate, move, rows, runId, search],
+  );
+  useKeys([
+    { keys: 'j', label: 'Next row', run: () => void move(row + 1) },
+    { keys: 'k', label: 'Previous row', run: () => void move(row - 1) },
+    { keys: 'Enter', label: 'Open the row', run: () => void open(row) },
+  ]);
+  return useCallback((at: number) => void open(at), [open]);
 }

@@ -1,13 +1,13 @@
 import type { RunEvent } from '@assay/client';
 import type { RunView } from '@assay/contracts';
+import { formatCount, formatMany } from '@assay/format';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { describeEvent } from './describe-event.ts';
 
-const MOST = 200;
+const MAX_EVENTS = 200;
 
-/** What is to be said of a run at its end, and what happened in it, as it happens. */
+/** The closing message, warnings and gates of a run, and its events as they happen. */
 export function LogTab({ run }: { readonly run: RunView }): ReactNode {
   const [round, setRound] = useState(0);
   const notes = [
@@ -72,7 +72,8 @@ function useEvents(runId: string): Events {
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    const add = (event: RunEvent): void => setEvents((old) => [...old.slice(1 - MOST), event]);
+    const add = (event: RunEvent): void =>
+      setEvents((old) => [...old.slice(1 - MAX_EVENTS), event]);
     const fail = (thrown: unknown): void => {
       if (!signal.aborted) setError(thrown);
     };
@@ -87,4 +88,32 @@ async function forEachEvent(
   act: (event: RunEvent) => void,
 ): Promise<void> {
   for await (const event of events) act(event);
+}
+
+function describeEvent(event: RunEvent): string {
+  switch (event.type) {
+    case 'run-started':
+      return `started: ${formatMany(event.data.total, 'turn')} to play`;
+    case 'turns-finished': {
+      const { turns, finished, total } = event.data;
+      const failed = turns.filter(([, , , outcome]) => outcome === 'endpoint_failed').length;
+      const bad = failed === 0 ? '' : `, ${formatCount(failed)} of them failed`;
+      return `${formatMany(turns.length, 'turn')} done${bad} (${formatCount(finished)} of ${formatCount(total)})`;
+    }
+    case 'run-cancelling':
+      return 'told to stop';
+    case 'run-retried':
+      return `played again: ${formatMany(event.data.attempts, 'attempt')}`;
+    case 'run-rescored':
+      return `scored anew: revision ${event.data.revision}`;
+    case 'grading':
+      return `${formatCount(event.data.done)} of ${formatMany(event.data.total, 'turn')} graded`;
+    case 'run-finished':
+      return event.data.state;
+    default: {
+      // A newer service may send more types.
+      const { type } = event as { readonly type: string };
+      return type;
+    }
+  }
 }

@@ -1,14 +1,14 @@
 import type { Stats } from '@assay/contracts';
 
 const PREFIX = 'metadata.';
-const MOST = 3;
+const MAX_FIELDS = 3;
 
-/** The annotations that were expected, and how often each was right. */
+/** The metadata fields that were expected, and how often each was right. */
 export function metadataFields(
   stats: Stats,
 ): readonly { readonly field: string; readonly mean: number }[] {
   return Object.entries(stats)
     .filter(([metric]) => metric.startsWith(PREFIX))
-    .slice(0, MOST)
+    .slice(0, MAX_FIELDS)
     .map(([metric, { mean }]) => ({ field: metric.slice(PREFIX.length), mean }));
 }

@@ -6,11 +6,11 @@ export interface ParsedFilter {
     RowFilter,
     'status' | 'below' | 'above' | 'metadata' | 'scenario' | 'q' | 'label'
   >;
-  /** What was not understood, in words. */
+  /** What was not understood, as text. */
   readonly faults: readonly string[];
 }
 
-/** The words people use for them. */
+/** Every spelling of a status that is accepted. */
 const STATUSES: Readonly<Record<string, RowStatus>> = {
   error: 'error',
   errors: 'error',
@@ -44,7 +44,7 @@ export function parseFilter(text: string): ParsedFilter {
   return { filter: q === '' ? filter : { ...filter, q }, faults };
 }
 
-/** What one field asks for, or what is wrong with it. */
+/** Returns the filter of one field, or what is wrong with it. */
 function readField(name: string, sign: string, value: string): ParsedFilter['filter'] | string {
   if (name === 'score') return readScore(sign, value);
   if (sign !== ':') return `only score can be compared with ${sign}`;

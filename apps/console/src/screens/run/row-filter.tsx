@@ -1,29 +1,29 @@
 import type { RunFigures } from '@assay/contracts';
+import { formatCompactCount } from '@assay/format';
 import { useId, type ReactNode } from 'react';
-import { formatCompact } from '../../format/numbers.ts';
 import { FilterInput } from '../../parts/filter-input.tsx';
+import { countDecided } from '../../parts/pass-tile.tsx';
 import { Button } from '../../ui/button.tsx';
-import { decidedIn } from './decided-in.ts';
 
 interface RowFilterProps {
   readonly text: string;
   readonly faults: readonly string[];
   readonly rows: RunFigures['rows'] | undefined;
   readonly passThreshold: number | undefined;
-  /** What the run itself was asked to reach. */
+  /** The threshold of the run itself. */
   readonly ownThreshold: number | undefined;
   readonly onFilter: (text: string) => void;
   readonly onThreshold: (passThreshold: number | undefined) => void;
 }
 
-/** Chips for what is asked most, and a field for everything. */
+/** Buttons for frequent filters, and a field for any filter. */
 export function RowFilter(props: RowFilterProps): ReactNode {
   const { text, faults, rows, passThreshold, ownThreshold, onFilter, onThreshold } = props;
   const chips = [
     { label: 'Failures first', filter: '' },
     ...(passThreshold === undefined &&
     ownThreshold === undefined &&
-    (rows === undefined || decidedIn(rows) === 0)
+    (rows === undefined || countDecided(rows) === 0)
       ? []
       : [
           { label: 'Failed', filter: 'status:failed', count: rows?.failed },
@@ -40,7 +40,7 @@ export function RowFilter(props: RowFilterProps): ReactNode {
             {label}
             {filter !== '' && (
               <span className="min-w-5 text-left">
-                {count === undefined ? '' : formatCompact(count)}
+                {count === undefined ? '' : formatCompactCount(count)}
               </span>
             )}
           </Button>
@@ -66,7 +66,7 @@ export function RowFilter(props: RowFilterProps): ReactNode {
   );
 }
 
-/** A pass threshold for looking; the run itself is not changed. */
+/** A pass threshold for this view; the run itself is not changed. */
 function ThresholdInput({
   passThreshold,
   ownThreshold,

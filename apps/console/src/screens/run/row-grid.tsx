@@ -1,47 +1,47 @@
 import type { RunRow } from '@assay/contracts';
+import { formatScore } from '@assay/format';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { GridHead } from './grid-head.tsx';
-import { GridRow } from './grid-row.tsx';
+import { GRID_COLUMNS, GridRow } from './grid-row.tsx';
 import type { RowSort } from './run-search.ts';
 
-export interface RowGridProps {
+interface RowGridProps {
   readonly rows: readonly RunRow[];
-  /** Of the whole list, loaded or not. */
+  /** Size of the whole list, loaded or not. */
   readonly total: number;
-  /** The one that keys act on. */
+  /** The row that keys act on. */
   readonly row: number;
   readonly sort: RowSort;
   readonly passThreshold: number | undefined;
   readonly hasBaseline: boolean;
   readonly isStale: boolean;
-  /** Which list it is: another one begins at its top. */
+  /** Identifies the list: another one starts at its top. */
   readonly list: string;
   readonly onSort: (sort: RowSort) => void;
   readonly onOpen: (row: number) => void;
-  /** The reader comes near the end of what is loaded. */
+  /** Called near the end of the loaded rows. */
   readonly onNearEnd: () => void;
 }
 
-const ROW_HEIGHT = 34;
-const AHEAD = 60;
+const ROW_PX = 34;
+const LOAD_AHEAD_ROWS = 60;
 
-/** Rows in sight, of any number of them. */
+/** A virtual list: only the visible rows are drawn. */
 export function RowGrid(props: RowGridProps): ReactNode {
   const { rows, total, row, onNearEnd, onOpen } = props;
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => ROW_PX,
     overscan: 12,
   });
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (last >= rows.length - AHEAD) onNearEnd();
+    if (last >= rows.length - LOAD_AHEAD_ROWS) onNearEnd();
   }, [last, rows.length, onNearEnd]);
-  // Once for each row that is gone to: more rows that come in must not take the reader back.
+  // Scrolls once to each current row: rows that load later must not scroll back.
   const wanted = `${props.list} ${row}`;
   const shown = useRef<string>(undefined);
   useEffect(() => {
@@ -83,4 +83,57 @@ export function RowGrid(props: RowGridProps): ReactNode {
       </div>
     </div>
   );
+}
+
+type GridHeadProps = Pick<RowGridProps, 'sort' | 'passThreshold' | 'hasBaseline' | 'onSort'>;
+
+function GridHead({ sort, passThreshold, hasBaseline, onSort }: GridHeadProps): ReactNode {
+  const tick = passThreshold === undefined ? '0–1' : `tick ${formatScore(passThreshold, 2)}`;
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10">
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={`${GRID_COLUMNS} border-b border-line bg-raised text-[13px] font-semibold text-dim`}
+      >
+        <Column name="Status" />
+        <Column name="Scenario" sort={sort} by="position" onSort={onSort} />
+        <Column name="User message" />
+        <Column name={`Attempts (${tick})`} />
+        <Column name="Score" sort={sort} by="score" onSort={onSort} />
+        <Column name={hasBaseline ? 'Δ base' : 'Δ'} />
+        <Column name="Meta" />
+        <Column name="p50" sort={sort} by="latency" onSort={onSort} />
+        <Column name="Tokens" />
+      </div>
+    </div>
+  );
+}
+
+interface ColumnProps {
+  readonly name: string;
+  /** The order of the list. */
+  readonly sort?: RowSort;
+  /** The order that this column stands for; undefined if it cannot be sorted by. */
+  readonly by?: 'position' | 'score' | 'latency';
+  readonly onSort?: (sort: RowSort) => void;
+}
+
+function Column({ name, sort, by, onSort }: ColumnProps): ReactNode {
+  if (by === undefined || onSort === undefined) return <div role="columnheader">{name}</div>;
+  const isUp = sort === by;
+  const isDown = sort === `-${by}`;
+  const next = isUp && by !== 'position' ? (`-${by}` as const) : by;
+  return (
+    <div role="columnheader" aria-sort={direction(isUp, isDown)}>
+      <button type="button" onClick={() => onSort(next)} className="hover:text-text">
+        {name} <span aria-hidden>{isUp ? '↑' : isDown && '↓'}</span>
+      </button>
+    </div>
+  );
+}
+
+function direction(isUp: boolean, isDown: boolean): 'ascending' | 'descending' | 'none' {
+  if (isUp) return 'ascending';
+  return isDown ? 'descending' : 'none';
 }

@@ -1,11 +1,10 @@
 import type { Comparison, RunFigures, RunHead } from '@assay/contracts';
 import type { ReactNode } from 'react';
+import { forestRows, trendPoints } from '../../charts/chart-data.ts';
 import { Distribution } from '../../charts/distribution.tsx';
 import { Forest } from '../../charts/forest.tsx';
 import { Trend } from '../../charts/trend.tsx';
 import { Card } from '../../parts/card.tsx';
-import { forestRows } from './forest-rows.ts';
-import { trendPoints } from './trend-points.ts';
 
 interface RunChartsProps {
   readonly comparison: Comparison | undefined;
@@ -16,9 +15,9 @@ interface RunChartsProps {
   readonly trend: readonly RunHead[];
 }
 
-const HEIGHT = 186;
+const HEIGHT_PX = 186;
 
-/** Where it changed, how the scores are spread, and where it came from. */
+/** Change by scenario, distribution of the scores, and the trend over earlier runs. */
 export function RunCharts(props: RunChartsProps): ReactNode {
   const { comparison, hasBaseline, figures, baselineFigures, trend } = props;
   const rows = comparison ? forestRows(comparison) : [];
@@ -26,10 +25,10 @@ export function RunCharts(props: RunChartsProps): ReactNode {
   return (
     <div className="mb-4 grid auto-rows-[242px] grid-cols-3 gap-3 max-lg:grid-cols-1">
       {rows.length > 0 ? (
-        <Forest title="Change by scenario, paired, 95 % CI" rows={rows} height={HEIGHT} />
+        <Forest title="Change by scenario, paired, 95 % CI" rows={rows} height={HEIGHT_PX} />
       ) : (
         <Card title="Change by scenario">
-          <p className="text-dim">{noForest(hasBaseline, comparison)}</p>
+          <p className="text-dim">{missingForestReason(hasBaseline, comparison)}</p>
         </Card>
       )}
       {figures ? (
@@ -37,7 +36,7 @@ export function RunCharts(props: RunChartsProps): ReactNode {
           title={baselineFigures ? 'Scores (bars: this run, line: baseline)' : 'Score distribution'}
           counts={figures.histogram}
           baseline={baselineFigures?.histogram}
-          height={HEIGHT}
+          height={HEIGHT_PX}
         />
       ) : (
         <Card title="Score distribution">{null}</Card>
@@ -46,7 +45,7 @@ export function RunCharts(props: RunChartsProps): ReactNode {
         <Trend
           title={`Last ${points.length} runs, mean score ± 95 % CI`}
           points={points}
-          height={HEIGHT}
+          height={HEIGHT_PX}
         />
       ) : (
         <Card title="Runs of this name">
@@ -57,7 +56,7 @@ export function RunCharts(props: RunChartsProps): ReactNode {
   );
 }
 
-function noForest(hasBaseline: boolean, comparison: Comparison | undefined): string {
+function missingForestReason(hasBaseline: boolean, comparison: Comparison | undefined): string {
   if (!hasBaseline) return 'Choose a run to compare with, at the top right.';
   if (comparison === undefined) return 'Comparing …';
   return 'With one attempt a side nothing can be said of noise: run more attempts.';

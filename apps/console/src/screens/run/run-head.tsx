@@ -1,20 +1,22 @@
-import type { Comparison, RunHead, RunView } from '@assay/contracts';
+import type { Comparison, ExportFormat, RunHead, RunState, RunView } from '@assay/contracts';
+import { formatCount, formatMany, formatWhen } from '@assay/format';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { formatCount, formatMany } from '../../format/numbers.ts';
+import { useState, type ReactNode } from 'react';
+import { useClient } from '../../data/api-context.ts';
+import { isOver } from '../../data/run-queries.ts';
 import { nameRun, shortId } from '../../format/run-names.ts';
-import { formatWhen } from '../../format/when.ts';
+import { useKeys } from '../../keys/use-keys.ts';
 import { PageHead } from '../../parts/page-head.tsx';
-import { RunStatePill } from '../../parts/run-state.tsx';
+import { Pill } from '../../parts/pill.tsx';
+import type { Tone } from '../../parts/tile.tsx';
 import { PRIMARY_BUTTON } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { Select } from '../../ui/select.tsx';
-import { ExportMenu } from './export-menu.tsx';
-import { VerdictPill } from './verdict-pill.tsx';
 
 interface RunPageHeadProps {
   readonly run: RunView;
   readonly comparison: Comparison | undefined;
-  /** What it can be compared with. */
+  /** The runs that it can be compared with. */
   readonly others: readonly RunHead[];
   readonly baseline: string | undefined;
   readonly onBaseline: (runId: string | undefined) => void;
@@ -73,4 +75,102 @@ function Crumbs({ run }: { readonly run: RunView }): ReactNode {
       {formatCount(run.turns.total)} · {run.model_id} @ {run.endpoint}
     </>
   );
+}
+
+/** Better or worse than the baseline, and in how many scenarios. */
+function VerdictPill({ comparison }: { readonly comparison: Comparison }): ReactNode {
+  const { scenarios, compared } = comparison;
+  const count = (result: 'regressed' | 'improved'): number =>
+    scenarios.filter(({ verdict }) => verdict?.result === result).length;
+  const [down, up] = [count('regressed'), count('improved')];
+  const of = `of ${compared} scenario${compared === 1 ? '' : 's'}`;
+  if (down > 0) {
+    return (
+      <Pill tone="bad" glyph="▼">
+        regressed: {down} {of}
+      </Pill>
+    );
+  }
+  if (up > 0) {
+    return (
+      <Pill tone="ok" glyph="▲">
+        improved: {up} {of}
+      </Pill>
+    );
+  }
+  return (
+    <Pill tone="plain" glyph="≈">
+      no change beyond noise
+    </Pill>
+  );
+}
+
+const STATE_STYLES: Readonly<Record<RunState, readonly [Tone, string]>> = {
+  running: ['plain', '▶'],
+  cancelling: ['warn', '■'],
+  completed: ['ok', '✓'],
+  cancelled: ['warn', '■'],
+  failed: ['bad', '✕'],
+};
+
+function RunStatePill({ state }: { readonly state: RunState }): ReactNode {
+  const [tone, glyph] = STATE_STYLES[state];
+  return (
+    <Pill tone={tone} glyph={glyph}>
+      {state}
+    </Pill>
+  );
+}
+
+const EXPORT_FORMATS: readonly (readonly [ExportFormat, string])[] = [
+  ['json', 'JSON'],
+  ['jsonl', 'JSON lines'],
+  ['csv', 'CSV'],
+  ['junit', 'JUnit'],
+  ['md', 'Markdown'],
+];
+
+/** Saves the run as a file. It is fetched because a link could not send the API key. */
+function ExportMenu({ run }: { readonly run: RunHead }): ReactNode {
+  const client = useClient();
+  const [isOpen, setOpen] = useState(false);
+  const [fault, setFault] = useState<string>();
+  useKeys([{ keys: 'e', label: 'Export the run', run: () => setOpen(true) }]);
+  if (!isOver(run.state)) return null;
+  const save = async (format: ExportFormat): Promise<void> => {
+    try {
+      const response = await client.runs.export(run.run_id, format);
+      const name = /filename="([^"]+)"/.exec(
+        response.headers.get('content-disposition') ?? '',
+      )?.[1];
+      saveFile(await response.blob(), name ?? `${run.run_id}.${format}`);
+      setFault(undefined);
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <>
+      <Menu
+        label="Export"
+        open={isOpen}
+        onOpenChange={setOpen}
+        items={EXPORT_FORMATS.map(([format, label]) => ({ label, run: () => void save(format) }))}
+      />
+      {fault && (
+        <p role="alert" className="text-bad">
+          {fault}
+        </p>
+      )}
+    </>
+  );
+}
+
+function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
 }

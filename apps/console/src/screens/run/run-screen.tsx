@@ -1,4 +1,5 @@
-import type { RunView } from '@assay/contracts';
+import type { RunHead, RunView } from '@assay/contracts';
+import { formatCount } from '@assay/format';
 import {
   useMutation,
   usePrefetchInfiniteQuery,
@@ -7,31 +8,30 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, type ReactNode } from 'react';
+import { useCallback, useEffect, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { rowsQuery } from '../../data/row-queries.ts';
-import { figuresQuery, isOver, runQuery } from '../../data/run-queries.ts';
+import { figuresQuery, isOver, runQuery, type RunRef } from '../../data/run-queries.ts';
 import { compact } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ConfigurationTab } from './configuration-tab.tsx';
 import { InteractionsTab } from './interactions-tab.tsx';
 import { LogTab } from './log-tab.tsx';
 import { RunCharts } from './run-charts.tsx';
 import { RunPageHead } from './run-head.tsx';
-import { RunProgress } from './run-progress.tsx';
 import type { RunSearchChange, RunTab } from './run-search.ts';
 import { RunTiles } from './run-tiles.tsx';
-import { useRunContext } from './use-run-context.ts';
-import { useInvalidateOnFinish } from './use-invalidate-on-finish.ts';
 import { toRowFilter } from './use-rows.ts';
+import { useRunContext } from './use-run-context.ts';
 
 const route = getRouteApi('/console/runs/$runId');
 
-/** A run: better or worse, where, why, and is it noise. */
+/** A run: is it better or worse than its baseline, where, why, and is it noise? */
 export function RunScreen(): ReactNode {
   const { runId } = route.useParams();
   const { data, error, refetch } = useQuery(runQuery(useClient(), runId));
@@ -39,7 +39,7 @@ export function RunScreen(): ReactNode {
   return (
     <>
       <PageHead title="Run" />
-      {error === null && <Waiting runId={runId} />}
+      {error === null && <LoadingRun runId={runId} />}
       {error && (
         <Failure what="The run could not be loaded" error={error} onRetry={() => void refetch()}>
           <p>
@@ -54,8 +54,8 @@ export function RunScreen(): ReactNode {
   );
 }
 
-/** What will be shown is asked for at once: most runs that are looked at are over. */
-function Waiting({ runId }: { readonly runId: string }): ReactNode {
+/** Prefetches what the screen needs, as if the run were over: most runs are. */
+function LoadingRun({ runId }: { readonly runId: string }): ReactNode {
   const search = route.useSearch();
   const client = useClient();
   const over = { run_id: runId, state: 'completed' } as const;
@@ -68,15 +68,15 @@ function Run({ run }: { readonly run: RunView }): ReactNode {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/console/runs/$runId' });
   const { tab = 'interactions' } = search;
-  useInvalidateOnFinish(run);
-  const beside = useRunContext(run, search);
+  useDropResultsOfUnfinishedRun(run);
+  const context = useRunContext(run, search);
   const onSearch = useCallback(
     (change: RunSearchChange): void => {
       void navigate({ search: (old) => compact({ ...old, ...change }), replace: true });
     },
     [navigate],
   );
-  const stop = useStop(run.run_id);
+  const stop = useCancelRun(run.run_id);
   useKeys([
     {
       keys: 'Escape',
@@ -84,7 +84,7 @@ function Run({ run }: { readonly run: RunView }): ReactNode {
       run: () => void navigate({ to: '/console/runs' }),
     },
   ]);
-  const { baseline, comparison, figures } = beside;
+  const { baseline, comparison, figures } = context;
   const tabs = [
     {
       value: 'interactions' as const,
@@ -101,15 +101,15 @@ function Run({ run }: { readonly run: RunView }): ReactNode {
   return (
     <>
       <RunPageHead
-        {...beside}
+        {...context}
         run={run}
         onBaseline={(next) => onSearch({ baseline: next ?? 'none' })}
       />
       {!isOver(run.state) && (
-        <RunProgress run={run} onStop={() => stop.mutate()} isStopping={stop.isPending} />
+        <RunProgressBar run={run} onStop={() => stop.mutate()} isStopping={stop.isPending} />
       )}
       <RunTiles run={run} figures={figures} comparison={comparison} />
-      <RunCharts {...beside} hasBaseline={baseline !== undefined} />
+      <RunCharts {...context} hasBaseline={baseline !== undefined} />
       <Tabs<RunTab>
         label="Of this run"
         value={tab}
@@ -120,11 +120,50 @@ function Run({ run }: { readonly run: RunView }): ReactNode {
   );
 }
 
-function useStop(runId: string) {
+function useCancelRun(runId: string) {
   const client = useClient();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => client.runs.cancel(runId),
     onSettled: () => queries.invalidateQueries({ queryKey: ['run', runId] }),
   });
+}
+
+interface RunProgressBarProps {
+  readonly run: RunHead;
+  readonly onStop: () => void;
+  readonly isStopping: boolean;
+}
+
+function RunProgressBar({ run, onStop, isStopping }: RunProgressBarProps): ReactNode {
+  const { finished, total } = run.turns;
+  return (
+    <div className="mb-4 flex items-center gap-4 rounded-lg border border-line bg-surface px-4 py-3">
+      <progress
+        aria-label="Turns that are done"
+        value={finished}
+        max={Math.max(1, total)}
+        className="h-2 flex-1"
+      />
+      <span>
+        {formatCount(finished)} of {formatCount(total)} turns
+        {run.failed_turns > 0 && (
+          <span className="text-bad"> · ✕ {formatCount(run.failed_turns)} failed</span>
+        )}
+      </span>
+      <Button disabled={isStopping || run.state === 'cancelling'} onClick={onStop}>
+        {run.state === 'cancelling' ? 'Stopping …' : 'Stop'}
+      </Button>
+    </div>
+  );
+}
+
+/** Until a run is over, results cached as final are dropped: they were fetched too early. */
+function useDropResultsOfUnfinishedRun({ run_id, state }: RunRef): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (isOver(state)) return;
+    for (const kind of ['rows', 'figures'])
+      queries.removeQueries({ queryKey: [kind, run_id, true] });
+  }, [queries, run_id, state]);
 }

@@ -6,7 +6,7 @@ export const ROW_SORTS = ['score', '-score', 'position', 'latency', '-latency'] 
 export type RunTab = (typeof TABS)[number];
 export type RowSort = (typeof ROW_SORTS)[number];
 
-/** What the URL of a run may say, beside which run it is. */
+/** The search parameters of the run screen. */
 export interface RunSearch {
   readonly tab?: RunTab;
   /** As it is typed: `score<0.6 status:failed text:"x"`. */
@@ -16,11 +16,11 @@ export interface RunSearch {
   readonly row?: number;
   /** The run it is compared with. */
   readonly baseline?: string;
-  /** A pass threshold for looking at it; the run itself is not changed. */
+  /** A pass threshold for this view; the run itself is not changed. */
   readonly pass_threshold?: number;
 }
 
-/** What is undefined is taken out of the URL. */
+/** Fields that are undefined are removed from the URL. */
 export type RunSearchChange = { readonly [Key in keyof RunSearch]?: RunSearch[Key] | undefined };
 
 export function readRunSearch(search: Readonly<Record<string, unknown>>): RunSearch {

@@ -1,23 +1,21 @@
 import type { Comparison, MetricStats, RunFigures, RunView } from '@assay/contracts';
-import type { ReactNode } from 'react';
 import {
-  formatCompact,
+  formatCompactCount,
+  formatCost,
   formatCount,
   formatDelta,
   formatDeltaInterval,
-  formatDollars,
+  formatDuration,
   formatInterval,
   formatMany,
-  formatMs,
   formatScore,
   formatShare,
   NONE,
-} from '../../format/numbers.ts';
-import { Tile } from '../../parts/tile.tsx';
+} from '@assay/format';
+import type { ReactNode } from 'react';
+import { countDecided, PassTile } from '../../parts/pass-tile.tsx';
+import { Tile, verdictTone } from '../../parts/tile.tsx';
 import { metadataFields } from './metadata-fields.ts';
-import { decidedIn } from './decided-in.ts';
-import { PassTile } from './pass-tile.tsx';
-import { toneOf } from './tone-of.ts';
 
 interface RunTilesProps {
   readonly run: RunView;
@@ -25,13 +23,13 @@ interface RunTilesProps {
   readonly comparison: Comparison | undefined;
 }
 
-/** The four numbers that matter, each with how sure it is. */
+/** The run in four numbers, each with its interval or details. */
 export function RunTiles({ run, figures, comparison }: RunTilesProps): ReactNode {
   const stats = run.result?.stats ?? {};
   return (
     <div className="mb-4 grid grid-cols-4 gap-3 max-lg:grid-cols-2">
       <ScoreTile overall={stats['overall']} comparison={comparison} />
-      <PassingTile figures={figures} attempts={run.attempts} />
+      <InteractionsTile figures={figures} attempts={run.attempts} />
       <Tile label="Metadata match" value={formatShare(stats['metadata']?.mean)}>
         {metadataFields(stats)
           .map(({ field, mean }) => `${field} ${formatShare(mean)}`)
@@ -57,7 +55,7 @@ function ScoreTile({ overall, comparison }: ScoreTileProps): ReactNode {
       : []),
   ];
   return (
-    <Tile label="Score" value={formatScore(overall?.mean)} tone={toneOf(suite?.result)}>
+    <Tile label="Score" value={formatScore(overall?.mean)} tone={verdictTone(suite?.result)}>
       {parts.join(' · ')}
     </Tile>
   );
@@ -72,24 +70,25 @@ function LatencyTile({ run, latency }: LatencyTileProps): ReactNode {
   const tokens = run.result?.usage.total_tokens ?? 0;
   const cost = run.result?.cost?.total ?? null;
   const parts = [
-    ...(tokens > 0 ? [`${formatCompact(tokens)} tokens`] : []),
-    ...(cost === null ? [] : [formatDollars(cost)]),
+    ...(tokens > 0 ? [`${formatCompactCount(tokens)} tokens`] : []),
+    ...(cost === null ? [] : [formatCost(cost)]),
     ...(run.failed_turns > 0 ? [formatMany(run.failed_turns, 'failed request')] : []),
   ];
   return (
     <Tile
       label="Latency p50 / p95"
-      value={latency ? `${formatMs(latency.median)} / ${formatMs(latency.p95)}` : NONE}
+      value={latency ? `${formatDuration(latency.median)} / ${formatDuration(latency.p95)}` : NONE}
     >
       {parts.join(' · ')}
     </Tile>
   );
 }
 
-type PassingTileProps = Pick<RunTilesProps, 'figures'> & { readonly attempts: number };
+type InteractionsTileProps = Pick<RunTilesProps, 'figures'> & { readonly attempts: number };
 
-function PassingTile({ figures, attempts }: PassingTileProps): ReactNode {
-  const isDecided = figures !== undefined && decidedIn(figures.rows) > 0;
+/** How many interactions passed; without a pass threshold, how many there are. */
+function InteractionsTile({ figures, attempts }: InteractionsTileProps): ReactNode {
+  const isDecided = figures !== undefined && countDecided(figures.rows) > 0;
   if (!isDecided) {
     return (
       <Tile label="Interactions" value={formatCount(figures?.rows.total ?? 0)}>

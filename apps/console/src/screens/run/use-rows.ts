@@ -4,11 +4,11 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { rowsQuery } from '../../data/row-queries.ts';
-import type { AnyRun } from '../../data/run-queries.ts';
+import type { RunRef } from '../../data/run-queries.ts';
 import { parseFilter } from './parse-filter.ts';
 import type { RunSearch } from './run-search.ts';
 
-/** What the URL asks for, as the service is asked for it. */
+/** The filter of the URL, as the service takes it. */
 export function toRowFilter(search: RunSearch): RowFilter {
   const { sort = 'score', pass_threshold, filter = '', baseline } = search;
   return { ...parseFilter(filter).filter, sort, pass_threshold, baseline };
@@ -18,15 +18,15 @@ export interface Rows {
   readonly rows: readonly RunRow[];
   readonly total: number;
   readonly isPending: boolean;
-  /** What is shown is of the filter before. */
+  /** The rows belong to the previous filter. */
   readonly isStale: boolean;
   readonly error: Error | null;
   readonly refetch: () => void;
   readonly loadMore: () => void;
 }
 
-/** The rows that are loaded so far, and more of them. */
-export function useRows(run: AnyRun, filter: RowFilter): Rows {
+/** The rows that are loaded so far, and a function that loads more. */
+export function useRows(run: RunRef, filter: RowFilter): Rows {
   const found = useInfiniteQuery(rowsQuery(useClient(), run, filter));
   const queries = useQueryClient();
   const { data, hasNextPage, isFetching, fetchNextPage, refetch } = found;

@@ -2,7 +2,7 @@ import type { Comparison, RunFigures, RunHead, RunView } from '@assay/contracts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../data/api-context.ts';
 import {
-  compareQuery,
+  comparisonQuery,
   figuresQuery,
   isOver,
   runsQuery,
@@ -11,8 +11,8 @@ import {
 } from '../../data/run-queries.ts';
 import type { RunSearch } from './run-search.ts';
 
-/** What stands beside a run: its baseline and what came before it. */
-export interface Beside {
+/** The baseline of a run, its comparison with it, and earlier runs. */
+export interface RunContext {
   readonly baseline: string | undefined;
   readonly others: readonly RunHead[];
   readonly now: number;
@@ -22,20 +22,24 @@ export interface Beside {
   readonly trend: readonly RunHead[];
 }
 
-/** Loaded beside each other; what is not there yet is left out, what fails leaves the rest alone. */
-export function useRunContext(run: RunView, search: RunSearch): Beside {
+/** Loads all of it in parallel. A part that is loading or failed is undefined or empty. */
+export function useRunContext(run: RunView, search: RunSearch): RunContext {
   const client = useClient();
-  const baseline = baselineOf(run, search);
+  const baseline = chooseBaseline(run, search);
   const canCompare = baseline !== undefined && isOver(run.state);
   const runs = useInfiniteQuery(runsQuery(client));
   const comparison = useQuery({
-    ...compareQuery(client, baseline ?? '', run.run_id),
+    ...comparisonQuery(client, {
+      baseline: baseline ?? '',
+      candidate: run.run_id,
+      interactions: false,
+    }),
     enabled: canCompare,
   });
   const figures = useQuery(figuresQuery(client, run, search.pass_threshold));
-  const old = { run_id: baseline ?? '', state: 'completed' } as const;
+  const baselineRun = { run_id: baseline ?? '', state: 'completed' } as const;
   const baselineFigures = useQuery({
-    ...figuresQuery(client, old, undefined),
+    ...figuresQuery(client, baselineRun, undefined),
     enabled: canCompare,
   });
   const trend = useQuery(trendQuery(client, run));
@@ -52,8 +56,8 @@ export function useRunContext(run: RunView, search: RunSearch): Beside {
   };
 }
 
-/** What the URL says, else what the run was compared with when it ended. */
-function baselineOf({ overview }: RunView, { baseline }: RunSearch): string | undefined {
+/** The baseline of the URL, else the one that the run was compared with when it ended. */
+function chooseBaseline({ overview }: RunView, { baseline }: RunSearch): string | undefined {
   if (baseline === 'none') return undefined;
   return baseline ?? overview?.verdict?.baseline_run_id;
 }

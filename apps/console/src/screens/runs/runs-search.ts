@@ -4,7 +4,7 @@ import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fie
 
 export const RUN_STATES = ['running', 'cancelling', 'completed', 'cancelled', 'failed'] as const;
 
-/** What the URL of the list of runs may say. */
+/** The search parameters of the list of runs. */
 export interface RunsSearch {
   readonly q?: string;
   readonly state?: RunState;

@@ -1,18 +1,28 @@
-import type { AttemptClaim } from './attempt-claim.ts';
-import type { StoredState } from '../runs/run.ts';
-import { select, type Tx } from '../connection/tx.ts';
+import type { StoredRunState } from '../runs/run.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import type { AttemptKey } from '../turns/turn.ts';
 
-export interface Claim {
-  /** The job, and how often it was taken from somebody before. */
+/** An attempt claimed by a worker. A lane is a job that plays one attempt after the other. */
+export interface AttemptClaim extends AttemptKey {
+  readonly lane: string;
+  /** Number of the lane's claim; writes of an older claim are ignored. */
+  readonly epoch: number;
+  /** How many times the attempt was played before. */
+  readonly try: number;
+}
+
+/** The queue's job of a lane. */
+export interface LaneJob {
   readonly id: string;
+  /** How many workers lost it before. */
   readonly retryCount: number;
 }
 
 export interface ClaimedAttempt extends AttemptClaim {
-  readonly runState: StoredState;
+  readonly runState: StoredRunState;
 }
 
-/** Attempts are locked in the order of their key, as appends and cancels do: else they could wait for each other for ever. */
+/** Attempts are locked in the order of their key, as appends and cancels do, to avoid deadlocks. */
 const CLAIM = `
 with claimed as materialized (
   select a.run_id, a.scenario_no, a.attempt_no, x.epoch
@@ -27,8 +37,11 @@ where (a.run_id, a.scenario_no, a.attempt_no) = (c.run_id, c.scenario_no, c.atte
 returning a.run_id as "runId", a.scenario_no as "scenarioNo", a.attempt_no as "attemptNo", a.lane, a.epoch, a.try,
   r.state as "runState"`;
 
-/** Takes over what these jobs play. A job that gets nothing back has nothing left to play. */
-export function claimAttempts(tx: Tx, jobs: readonly Claim[]): Promise<readonly ClaimedAttempt[]> {
+/** Claims the attempt of each job. A job without a claimed attempt has nothing left to play. */
+export function claimAttempts(
+  tx: SqlExecutor,
+  jobs: readonly LaneJob[],
+): Promise<readonly ClaimedAttempt[]> {
   const values = [jobs.map(({ id }) => id), jobs.map(({ retryCount }) => retryCount)];
-  return select<ClaimedAttempt>(tx, CLAIM, values);
+  return queryRows<ClaimedAttempt>(tx, CLAIM, values);
 }

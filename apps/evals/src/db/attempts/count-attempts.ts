@@ -1,17 +1,26 @@
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** Attempts that stand in line for a worker, and those that one is at; of all runs, in every process the same. */
+/** Attempts that wait for a worker, and those being played, over all runs and processes. */
 export interface AttemptCounts {
   readonly queued: number;
   readonly running: number;
 }
 
-export async function countAttempts(tx: Tx): Promise<AttemptCounts> {
-  const [row] = await select<AttemptCounts>(
+export async function countAttempts(tx: SqlExecutor): Promise<AttemptCounts> {
+  const [row] = await queryRows<AttemptCounts>(
     tx,
     `select count(*) filter (where state = 'queued')::int as queued,
             count(*) filter (where state = 'running')::int as running
      from attempt where state in ('queued', 'running') and lane is not null`,
   );
   return row ?? { queued: 0, running: 0 };
+}
+
+/** Whether any attempt waits for a worker. */
+export async function hasQueuedAttempts(tx: SqlExecutor): Promise<boolean> {
+  const [row] = await queryRows<{ found: boolean }>(
+    tx,
+    `select exists (select from attempt where state = 'queued' and lane is not null) as found`,
+  );
+  return row?.found === true;
 }

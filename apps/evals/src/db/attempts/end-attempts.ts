@@ -1,6 +1,6 @@
 import type { RunId } from '@assay/contracts';
-import type { AttemptClaim } from './attempt-claim.ts';
-import { select, type Tx } from '../connection/tx.ts';
+import type { AttemptClaim } from './claim-attempts.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** Attempts are locked in the order of their key, as claims are: a worker may be taking them over. */
 const END = `
@@ -35,10 +35,10 @@ returning r.id`;
 
 /** Ends attempts of a cancelled run before their last turn. Tells which runs are over with them. */
 export async function endAttempts(
-  tx: Tx,
+  tx: SqlExecutor,
   attempts: readonly AttemptClaim[],
 ): Promise<readonly RunId[]> {
-  const rows = await select<{ id: RunId }>(tx, END, [
+  const rows = await queryRows<{ id: RunId }>(tx, END, [
     JSON.stringify(attempts),
     attempts.map(({ runId }) => runId),
   ]);

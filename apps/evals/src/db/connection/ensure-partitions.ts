@@ -1,18 +1,18 @@
-import { select, type Tx } from './tx.ts';
+import { queryRows, type SqlExecutor } from './sql.ts';
 
-const AHEAD = 2;
+const MONTHS_AHEAD = 2;
 
 /** Held while partitions are made: of several processes, one does it. */
 const LOCK = 0x61_73_73_70;
 
 /** The table of turns has a part for each month; this month's and the next ones are made ahead of time. */
-export async function ensurePartitions(tx: Tx, now: Date): Promise<void> {
+export async function ensurePartitions(tx: SqlExecutor, now: Date): Promise<void> {
   await tx.executeSql('select pg_advisory_xact_lock($1)', [LOCK]);
-  for (let ahead = 0; ahead <= AHEAD; ahead += 1) {
+  for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead += 1) {
     const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead));
     const to = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead + 1));
     const name = `turn_${from.toISOString().slice(0, 7).replace('-', '_')}`;
-    const known = await select(tx, 'select from pg_class where relname = $1', [name]);
+    const known = await queryRows(tx, 'select from pg_class where relname = $1', [name]);
     if (known.length > 0) continue;
     await tx.executeSql(
       `create table ${name} partition of turn for values from ('${idAt(from)}') to ('${idAt(to)}')`,

@@ -2,7 +2,7 @@ import type { RunId } from '@assay/contracts';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setRunCancelling } from '../runs/set-run-cancelling.ts';
-import { claimAttempts, type Claim } from '../attempts/claim-attempts.ts';
+import { claimAttempts, type LaneJob } from '../attempts/claim-attempts.ts';
 import { endAttempts } from '../attempts/end-attempts.ts';
 import { setRunFailed } from '../runs/end-run.ts';
 import { exampleDatabase } from '../../testing/example-database.ts';
@@ -22,7 +22,7 @@ describe('workers who claim attempts', () => {
     await database[Symbol.asyncDispose]();
   });
 
-  async function begin(): Promise<{ id: RunId; claims: readonly Claim[] }> {
+  async function begin(): Promise<{ id: RunId; claims: readonly LaneJob[] }> {
     const run = exampleRun({ plan: examplePlan({ attempts: LANES }) });
     const lanes = Array.from({ length: LANES }, () => randomUUID());
     await insertRun(database, run, lanes);
@@ -30,7 +30,7 @@ describe('workers who claim attempts', () => {
   }
 
   /** PostgreSQL ends a deadlock by refusing one of them, which would reject here. */
-  async function meet(change: Promise<unknown>, claims: readonly Claim[]): Promise<void> {
+  async function meet(change: Promise<unknown>, claims: readonly LaneJob[]): Promise<void> {
     const backwards = claims.toReversed();
     await Promise.all([
       claimAttempts(database, claims),

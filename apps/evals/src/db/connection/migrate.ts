@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Database } from './open-database.ts';
-import { select, type Tx } from './tx.ts';
+import { queryRows, type SqlExecutor } from './sql.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
@@ -15,15 +15,15 @@ export async function migrate(database: Database): Promise<void> {
     await tx.executeSql(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     );
-    const applied = await select<{ name: string }>(tx, 'select name from migration');
+    const applied = await queryRows<{ name: string }>(tx, 'select name from migration');
     const known = new Set(applied.map(({ name }) => name));
     for (const name of await migrationNames()) if (!known.has(name)) await apply(tx, name);
   });
 }
 
 /** In another encoding texts are cut in the middle of a character, or refused. */
-async function checkEncoding(tx: Tx): Promise<void> {
-  const [row] = await select<{ encoding: string }>(
+async function checkEncoding(tx: SqlExecutor): Promise<void> {
+  const [row] = await queryRows<{ encoding: string }>(
     tx,
     `select current_setting('server_encoding') as encoding`,
   );
@@ -37,7 +37,7 @@ async function migrationNames(): Promise<readonly string[]> {
   return names.filter((name) => name.endsWith('.sql')).toSorted();
 }
 
-async function apply(tx: Tx, name: string): Promise<void> {
+async function apply(tx: SqlExecutor, name: string): Promise<void> {
   await tx.executeSql(await readFile(new URL(name, FOLDER), 'utf8'));
   await tx.executeSql('insert into migration (name) values ($1)', [name]);
 }

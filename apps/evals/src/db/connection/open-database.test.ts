@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { exampleDatabase } from '../../testing/example-database.ts';
 import type { Database } from './open-database.ts';
-import { select } from './tx.ts';
+import { queryRows } from './sql.ts';
 
 describe('the database', () => {
   let database: Database;
@@ -20,26 +20,26 @@ describe('the database', () => {
 
   it('takes a connection that is lost within a transaction for a database that is away', async () => {
     const lost = database.transaction(async (tx) => {
-      const [row] = await select<{ pid: number }>(tx, 'select pg_backend_pid() as pid');
-      await select(database, 'select pg_terminate_backend($1, 5000)', [row?.pid]);
+      const [row] = await queryRows<{ pid: number }>(tx, 'select pg_backend_pid() as pid');
+      await queryRows(database, 'select pg_terminate_backend($1, 5000)', [row?.pid]);
       // The loss is told while nothing is asked of the transaction.
-      for (let n = 0; n < 3; n += 1) await select(database, 'select 1');
-      await select(tx, 'select 1');
+      for (let n = 0; n < 3; n += 1) await queryRows(database, 'select 1');
+      await queryRows(tx, 'select 1');
     });
     await assert.rejects(lost, isAway);
-    assert.equal((await select(database, 'select 1')).length, 1);
+    assert.equal((await queryRows(database, 'select 1')).length, 1);
   });
 
   it('takes a connection that is lost within a statement of a transaction for the same', async () => {
     const lost = database.transaction(async (tx) => {
-      await select(tx, 'select pg_terminate_backend(pg_backend_pid())');
+      await queryRows(tx, 'select pg_terminate_backend(pg_backend_pid())');
     });
     await assert.rejects(lost, isAway);
-    assert.equal((await select(database, 'select 1')).length, 1);
+    assert.equal((await queryRows(database, 'select 1')).length, 1);
   });
 
   it('lets go of locks when a process is held up in the middle of a transaction', async () => {
-    const [row] = await select<{ value: string }>(
+    const [row] = await queryRows<{ value: string }>(
       database,
       `select current_setting('idle_in_transaction_session_timeout') as value`,
     );

@@ -1,67 +1,66 @@
 import { AppError } from '@assay/contracts';
 import pg from 'pg';
-import { isTransientError } from './is-transient-error.ts';
-import type { Tx } from './tx.ts';
+import type { SqlExecutor } from './sql.ts';
 
-/** PostgreSQL, as far as anybody but this folder knows. */
-export interface Database extends Tx, AsyncDisposable {
-  /** All of the work, or none of it. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+/** A pool of PostgreSQL connections. */
+export interface Database extends SqlExecutor, AsyncDisposable {
+  /** Commits if `work` resolves, rolls back if it throws. */
+  transaction<T>(work: (tx: SqlExecutor) => Promise<T>): Promise<T>;
 }
 
 interface DatabaseOptions {
   readonly url: string;
   readonly connections: number;
-  /** Told of every statement before it is sent: where a crash is planted. */
+  /** Called before every statement: crash tests hook in here. */
   readonly beforeStatement?: () => void;
 }
 
-const CONNECT_MS = 5000;
+const CONNECT_TIMEOUT_MS = 5000;
 /**
  * The same few statements over and over: each is planned once, which for the longest takes more than its work.
  * Rows are found by their key: a plan that reads a whole table while that is small would stay when it has
  * grown, and one without statistics, as every month begins, would be read through a bitmap and sorted anew for
  * every page.
  */
-const PLANNED_ONCE = [
+const PLANNER_OPTIONS = [
   '-c plan_cache_mode=force_generic_plan -c jit=off',
   '-c enable_bitmapscan=off -c enable_seqscan=off',
 ].join(' ');
-/** Plans go with their connection: what was made for a table of yesterday is made again. */
-const PLANS_KEPT_S = 60;
-/** A process that is held up in the middle of a transaction must not hold up everybody else with its locks. */
-const LET_GO = '-c idle_in_transaction_session_timeout=5000';
+/** Cached plans live as long as their connection; this bounds their age. */
+const MAX_CONNECTION_AGE_S = 60;
+/** A process that stalls inside a transaction must not hold its locks. */
+const IDLE_TIMEOUT = '-c idle_in_transaction_session_timeout=5000';
 
-/** The statement under way fails by itself, or the next one; without a listener the process would end. */
-const onLost = (): void => undefined;
+/** The current or next statement fails anyway; without a listener the process would exit. */
+const ignoreLostConnection = (): void => undefined;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, connections, beforeStatement = () => undefined } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    maxLifetimeSeconds: PLANS_KEPT_S,
+    maxLifetimeSeconds: MAX_CONNECTION_AGE_S,
     application_name: 'assay',
-    options: `${PLANNED_ONCE} ${LET_GO}`,
+    options: `${PLANNER_OPTIONS} ${IDLE_TIMEOUT}`,
   });
-  pool.on('error', onLost); // an idle connection: the next statement opens another
-  const nameOf = createNamer();
+  pool.on('error', ignoreLostConnection); // an idle connection: the next statement opens another
+  const nameStatement = createStatementNamer();
 
   async function send(client: pg.Pool | pg.PoolClient, text: string, values: unknown[] = []) {
     beforeStatement();
-    // What has parameters comes again: the server keeps it parsed, by name.
+    // Statements with parameters repeat: the server keeps them parsed, by name.
     const result = await (values.length === 0
       ? client.query<object>(text)
-      : client.query<object>({ name: nameOf(text), text, values }));
+      : client.query<object>({ name: nameStatement(text), text, values }));
     // A text of several statements has several results, which the types do not say.
     return { rows: [result].flat().flatMap(({ rows }) => rows) };
   }
 
-  async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function transact<T>(work: (tx: SqlExecutor) => Promise<T>): Promise<T> {
     const client = await pool.connect();
-    client.on('error', onLost);
+    client.on('error', ignoreLostConnection);
     let broken: unknown = null;
     try {
       await send(client, 'begin');
@@ -74,7 +73,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       });
       throw error;
     } finally {
-      client.off('error', onLost);
+      client.off('error', ignoreLostConnection);
       client.release(broken !== null);
     }
   }
@@ -86,7 +85,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-function createNamer(): (text: string) => string {
+function createStatementNamer(): (text: string) => string {
   const names = new Map<string, string>();
   return (text) => {
     const known = names.get(text);
@@ -97,7 +96,7 @@ function createNamer(): (text: string) => string {
   };
 }
 
-/** A database that is away for a moment is no fault of the request: it may be sent again. */
+/** Turns a transient error into 503 `database_unavailable`, which clients may retry. */
 async function orUnavailable<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
@@ -106,4 +105,22 @@ async function orUnavailable<T>(result: Promise<T>): Promise<T> {
     const detail = 'the database cannot be reached right now; try again in a moment';
     throw new AppError('database_unavailable', detail, { cause, headers: { 'retry-after': '1' } });
   }
+}
+
+/** Connection lost or refused, server starting or stopping, too many connections, timeout, deadlock. */
+const TRANSIENT_CODES =
+  /^(08|25P03|53|57P0|40001|40P01|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/;
+/** pg throws these without a code. */
+const TRANSIENT_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+
+/** Whether retrying the same statement may succeed. */
+function isTransientError(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isTransientError); // all addresses refused
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return (
+    (typeof code === 'string' && TRANSIENT_CODES.test(code)) ||
+    TRANSIENT_MESSAGES.test(error.message)
+  );
 }

@@ -1,9 +1,16 @@
 import type { RunId } from '@assay/contracts';
-import type { GradingClaim } from './grading-claim.ts';
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-export interface BegunGrading extends GradingClaim {
-  /** Turns that have their grades, and turns there are. */
+/** The right to grade a run; writes of an older claim are ignored. */
+export interface GradingClaim {
+  readonly runId: RunId;
+  readonly epoch: number;
+  /** Revision of the run, which its turns get once they are graded. */
+  readonly revision: number;
+}
+
+export interface StartedGrading extends GradingClaim {
+  /** Graded turns, and all turns. */
   readonly done: number;
   readonly total: number;
 }
@@ -19,8 +26,11 @@ select b.id as "runId", b.grading_epoch as epoch, b.revision,
   (select count(*)::int from turn t where t.run_id = $1) as total
 from begun b`;
 
-/** Takes a run over, to have its replies looked at by models. Undefined where nobody wants that any more. */
-export async function beginGrading(tx: Tx, id: RunId): Promise<BegunGrading | undefined> {
-  const [row] = await select<BegunGrading>(tx, BEGIN, [id]);
+/** Claims a run for grading by models; `undefined` if grading was cancelled or is over. */
+export async function beginGrading(
+  tx: SqlExecutor,
+  id: RunId,
+): Promise<StartedGrading | undefined> {
+  const [row] = await queryRows<StartedGrading>(tx, BEGIN, [id]);
   return row;
 }

@@ -1,4 +1,4 @@
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** A text by its hash, as a vector. */
 export interface StoredVector {
@@ -8,11 +8,11 @@ export interface StoredVector {
 
 /** Those of these texts that were embedded before. */
 export function findVectors(
-  tx: Tx,
+  tx: SqlExecutor,
   model: string,
   digests: readonly Buffer[],
 ): Promise<readonly StoredVector[]> {
-  return select<StoredVector>(
+  return queryRows<StoredVector>(
     tx,
     'select digest, vector from embedding where model = $1 and digest = any($2::bytea[])',
     [model, digests],
@@ -20,11 +20,11 @@ export function findVectors(
 }
 
 export async function insertVectors(
-  tx: Tx,
+  tx: SqlExecutor,
   model: string,
   vectors: readonly StoredVector[],
 ): Promise<void> {
-  await select(
+  await queryRows(
     tx,
     `insert into embedding (model, digest, vector)
      select $1, digest, vector from unnest($2::bytea[], $3::bytea[]) x (digest, vector)

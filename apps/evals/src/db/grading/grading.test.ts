@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { appendTurns } from '../turns/append-turns.ts';
-import { beginGrading, type BegunGrading } from './begin-grading.ts';
+import { beginGrading, type StartedGrading } from './begin-grading.ts';
 import { stopGrading } from '../runs/set-run-cancelling.ts';
 import { claimAttempts } from '../attempts/claim-attempts.ts';
 import { deleteRunRows } from '../runs/delete-run-rows.ts';
@@ -17,23 +17,23 @@ import {
   exampleTurn,
 } from '../../testing/example-rows.ts';
 import { findRun } from '../runs/find-run.ts';
-import { findSummary } from '../runs/find-summary.ts';
-import { insertJudgements } from './insert-judgements.ts';
+import { findSummary } from '../runs/run-summary.ts';
+import { insertJudgements } from './judgements.ts';
 import { insertRun } from '../runs/insert-run.ts';
-import type { JudgementRow } from './judgement.ts';
+import type { JudgementRow } from './judgements.ts';
 import { listEvents } from '../runs/list-events.ts';
-import { listJudgements } from './list-judgements.ts';
+import { listJudgements } from './judgements.ts';
 import { findTurn } from '../turns/list-turns.ts';
 import type { Database } from '../connection/open-database.ts';
 import { beginRescore } from '../runs/begin-rescore.ts';
 import { saveGrades } from './save-grades.ts';
-import { countJudgements } from './count-judgements.ts';
-import { select } from '../connection/tx.ts';
+import { countJudgements } from './judgements.ts';
+import { queryRows } from '../connection/sql.ts';
 
 const PLACE = { scenarioNo: 0, attemptNo: 0, turnNo: 0 };
 const PLAN = examplePlan({
   scenarios: [exampleScenario({ interactions: [exampleInteraction()] })],
-  grading: { since: 1, annotator: 'm' },
+  grading: { sinceRevision: 1, annotator: 'm' },
 });
 
 function judgement(changes: Partial<JudgementRow> = {}): JudgementRow {
@@ -63,20 +63,20 @@ describe('grades', () => {
     const run = exampleRun({ plan: PLAN });
     const lane = randomUUID();
     await insertRun(database, run, [lane]);
-    const [held] = await claimAttempts(database, [{ id: lane, retryCount: 0 }]);
-    assert.ok(held);
+    const [claim] = await claimAttempts(database, [{ id: lane, retryCount: 0 }]);
+    assert.ok(claim);
     const turn = exampleTurn({ runId: run.id, scores: { judge: null } });
-    await appendTurns(database, [{ turn, held, nextLane: lane }]);
+    await appendTurns(database, [{ turn, claim, nextLane: lane }]);
     return run.id;
   }
 
-  async function begin(id: RunId): Promise<BegunGrading> {
+  async function begin(id: RunId): Promise<StartedGrading> {
     const begun = await beginGrading(database, id);
     assert.ok(begun);
     return begun;
   }
 
-  const save = (claim: BegunGrading, judge: number): Promise<boolean> =>
+  const save = (claim: StartedGrading, judge: number): Promise<boolean> =>
     saveGrades(database, claim, {
       turns: [exampleTurn({ runId: claim.runId, scores: { judge, overall: judge } })],
       progress: { done: 1, total: 1 },
@@ -172,7 +172,7 @@ describe('grades', () => {
     ]);
     await finish(id, { overall: 0.2 });
     assert.deepEqual(await findSummary(database, id), { overall: 0.2 });
-    const summaries = await select<{ scores: object }>(
+    const summaries = await queryRows<{ scores: object }>(
       database,
       'select scores from run_summary where run_id = $1 order by revision',
       [id],

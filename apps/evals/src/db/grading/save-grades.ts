@@ -1,7 +1,7 @@
-import type { GradingClaim } from './grading-claim.ts';
-import { toStoredJson } from '../connection/to-stored-json.ts';
+import type { GradingClaim } from './begin-grading.ts';
+import { toRecordsetJson } from '../connection/sql.ts';
 import type { Turn } from '../turns/turn.ts';
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 export interface GradingProgress {
   readonly done: number;
@@ -33,7 +33,7 @@ select id from held`;
 
 /** Gives turns their grades, and tells how far it is where that is worth an event; says whether the claim is still ours. */
 export async function saveGrades(
-  tx: Tx,
+  tx: SqlExecutor,
   { runId, epoch }: GradingClaim,
   {
     turns,
@@ -43,10 +43,10 @@ export async function saveGrades(
   const values = [
     runId,
     epoch,
-    toStoredJson(turns.map(toInput)),
+    toRecordsetJson(turns.map(toInput)),
     progress && JSON.stringify(progress),
   ];
-  return (await select(tx, SAVE, values)).length > 0;
+  return (await queryRows(tx, SAVE, values)).length > 0;
 }
 
 function toInput(turn: Turn): object {

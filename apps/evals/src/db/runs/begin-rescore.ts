@@ -1,6 +1,6 @@
 import type { RunId } from '@assay/contracts';
 import type { RunPlan } from './run.ts';
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 const RESCORE = `
 with progress as materialized (
@@ -20,9 +20,9 @@ returning run_id`;
 
 /** Lets a run that is over be scored anew, by another plan; false where it is not over, or somebody was faster. */
 export async function beginRescore(
-  tx: Tx,
+  tx: SqlExecutor,
   id: RunId,
   { revision, plan }: { readonly revision: number; readonly plan: RunPlan },
 ): Promise<boolean> {
-  return (await select(tx, RESCORE, [id, revision, JSON.stringify(plan)])).length > 0;
+  return (await queryRows(tx, RESCORE, [id, revision, JSON.stringify(plan)])).length > 0;
 }

@@ -1,5 +1,5 @@
 import type { RunId } from '@assay/contracts';
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 const DELETE = `
 with progress as materialized (
@@ -20,6 +20,6 @@ with progress as materialized (
 select id from gone`;
 
 /** Deletes a run that is over, with everything of it; says whether it was. */
-export async function deleteRunRows(tx: Tx, id: RunId): Promise<boolean> {
-  return (await select(tx, DELETE, [id])).length > 0;
+export async function deleteRunRows(tx: SqlExecutor, id: RunId): Promise<boolean> {
+  return (await queryRows(tx, DELETE, [id])).length > 0;
 }

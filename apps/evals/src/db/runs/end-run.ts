@@ -1,12 +1,12 @@
 import type { RunId } from '@assay/contracts';
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 export interface RunSummaryRow {
   readonly scores: object;
   readonly summary: object;
 }
 
-/** Everybody who changes a run locks its progress first: whoever came in another order could wait for ever. */
+/** Every statement that changes a run locks its progress first, to avoid deadlocks. */
 const PROGRESS = `
 with progress as materialized (
   select run_id from run_progress where run_id = $1 for no key update
@@ -29,9 +29,13 @@ select run_id, seq, 'run-finished', json_build_object('state', state, 'finished'
 from moved
 returning run_id`;
 
-/** Writes the summary and ends the run; says whether it was us who did. */
-export async function setRunFinished(tx: Tx, id: RunId, row: RunSummaryRow): Promise<boolean> {
-  const rows = await select(tx, FINISH, [
+/** Writes the summary and ends the run; returns false if it had ended before. */
+export async function setRunFinished(
+  tx: SqlExecutor,
+  id: RunId,
+  row: RunSummaryRow,
+): Promise<boolean> {
+  const rows = await queryRows(tx, FINISH, [
     id,
     JSON.stringify(row.scores),
     JSON.stringify(row.summary),
@@ -39,7 +43,7 @@ export async function setRunFinished(tx: Tx, id: RunId, row: RunSummaryRow): Pro
   return rows.length > 0;
 }
 
-/** Attempts that somebody may be claiming are locked first, in the order of their key, as claims are. */
+/** Attempts that a worker may be claiming are locked first, in the order of their key, as claims are. */
 const FAIL = `${PROGRESS}, failed as (
   update run set state = 'failed', finished_at = now()
   from progress where id = run_id and state in ('running', 'cancelling', 'finishing')
@@ -58,7 +62,45 @@ const FAIL = `${PROGRESS}, failed as (
 insert into run_event (run_id, seq, kind, data)
 select run_id, seq, 'run-finished', json_build_object('state', 'failed') from moved`;
 
-/** A fault of ours, not of the endpoint: the run ends without a summary. */
-export async function setRunFailed(tx: Tx, id: RunId): Promise<void> {
-  await select(tx, FAIL, [id]);
+/** An internal error, not one of the endpoint: the run ends without a summary. */
+export async function setRunFailed(tx: SqlExecutor, id: RunId): Promise<void> {
+  await queryRows(tx, FAIL, [id]);
+}
+
+/** Records that the summaries of these runs are being written, so that no other worker takes them over. */
+export async function touchFinishing(tx: SqlExecutor, ids: readonly RunId[]): Promise<void> {
+  await queryRows(
+    tx,
+    `update run set finishing_at = now() where id = any($1) and state = 'finishing'`,
+    [ids],
+  );
+}
+
+/** Longer than a live worker goes without `touchFinishing`. */
+const STALE_AFTER = '20 seconds';
+
+/** Returns runs whose summary has no live writer, each at most once per interval. */
+export async function reclaimStaleRuns(tx: SqlExecutor): Promise<readonly RunId[]> {
+  const rows = await queryRows<{ id: RunId }>(
+    tx,
+    `update run set finishing_at = now()
+     where state = 'finishing' and finishing_at < now() - $1::interval
+     returning id`,
+    [STALE_AFTER],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Returns those of these runs that have ended or were deleted. */
+export async function findEndedRuns(
+  tx: SqlExecutor,
+  ids: readonly RunId[],
+): Promise<readonly RunId[]> {
+  const rows = await queryRows<{ id: RunId }>(
+    tx,
+    `select x.id from unnest($1::uuid[]) x (id) left join run r using (id)
+     where r.id is null or r.state in ('completed', 'cancelled', 'failed')`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
 }

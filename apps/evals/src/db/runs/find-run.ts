@@ -1,13 +1,13 @@
 import type { RunId } from '@assay/contracts';
-import type { Run, RunPlan, StoredState } from './run.ts';
-import { select, type Tx } from '../connection/tx.ts';
+import type { Run, RunPlan, StoredRunState } from './run.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-interface Row {
+interface RunRow {
   readonly id: RunId;
   readonly project: string;
   readonly tags: readonly string[];
   readonly plan: RunPlan;
-  readonly state: StoredState;
+  readonly state: StoredRunState;
   readonly is_cancelled: boolean;
   readonly stop_grading: boolean;
   readonly revision: number;
@@ -15,8 +15,8 @@ interface Row {
   readonly finished_at: Date | null;
 }
 
-export async function findRun(tx: Tx, id: RunId): Promise<Run | undefined> {
-  const [row] = await select<Row>(
+export async function findRun(tx: SqlExecutor, id: RunId): Promise<Run | undefined> {
+  const [row] = await queryRows<RunRow>(
     tx,
     `select id, project, tags, plan, state, is_cancelled, stop_grading, revision, created_at, finished_at
      from run where id = $1`,
@@ -25,16 +25,25 @@ export async function findRun(tx: Tx, id: RunId): Promise<Run | undefined> {
   return row && toRun(row);
 }
 
-/** JSON leaves out what is undefined, and plans of old know less. */
+/** JSON omits undefined fields, and older plans have fewer fields. */
 function toPlan(
-  plan: Partial<RunPlan> & Omit<RunPlan, 'gates' | 'isSimulated' | 'asked'>,
+  plan: Partial<RunPlan> & Omit<RunPlan, 'gates' | 'isSimulated' | 'modelScorers'>,
 ): RunPlan {
   const { systemPrompt, scorers, grading, baselineRunId } = plan;
-  const { asked = [], gates = [], isSimulated = false } = plan;
-  return { ...plan, systemPrompt, scorers, asked, grading, baselineRunId, gates, isSimulated };
+  const { modelScorers = [], gates = [], isSimulated = false } = plan;
+  return {
+    ...plan,
+    systemPrompt,
+    scorers,
+    modelScorers,
+    grading,
+    baselineRunId,
+    gates,
+    isSimulated,
+  };
 }
 
-function toRun(row: Row): Run {
+function toRun(row: RunRow): Run {
   return {
     id: row.id,
     project: row.project,

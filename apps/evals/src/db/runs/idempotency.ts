@@ -1,5 +1,5 @@
 import type { RunId } from '@assay/contracts';
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 export interface IdempotentRequest {
   readonly project: string;
@@ -15,18 +15,18 @@ export interface KnownRequest {
 
 /** Undefined where we are the first. Whoever comes second waits here until the first has committed. */
 export async function rememberRequest(
-  tx: Tx,
+  tx: SqlExecutor,
   { project, key, digest }: IdempotentRequest,
   runId: RunId,
 ): Promise<KnownRequest | undefined> {
-  const inserted = await select(
+  const inserted = await queryRows(
     tx,
     `insert into idempotency_key (project, key, digest, run_id) values ($1, $2, $3, $4)
      on conflict do nothing returning run_id`,
     [project, key, digest, runId],
   );
   if (inserted.length > 0) return undefined;
-  const [known] = await select<KnownRequest>(
+  const [known] = await queryRows<KnownRequest>(
     tx,
     'select digest, run_id as "runId" from idempotency_key where project = $1 and key = $2',
     [project, key],

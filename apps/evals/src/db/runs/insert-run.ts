@@ -1,6 +1,6 @@
 import { toStorable } from '@assay/contracts';
-import { countInteractions, type Run } from './run.ts';
-import { select, type Tx } from '../connection/tx.ts';
+import { countPlannedTurns, type Run } from './run.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 const INSERT = `
 with new_run as (
@@ -21,9 +21,13 @@ select $1, s, a, s * $12::int + a,
 from generate_series(0, $11::int - 1) s, generate_series(0, $12 - 1) a`;
 
 /** Stores a run with its attempts; the first of them are put on these lanes. */
-export async function insertRun(tx: Tx, run: Run, lanes: readonly string[]): Promise<void> {
+export async function insertRun(
+  tx: SqlExecutor,
+  run: Run,
+  lanes: readonly string[],
+): Promise<void> {
   const { plan } = run;
-  await select(tx, INSERT, [
+  await queryRows(tx, INSERT, [
     run.id,
     run.project,
     toStorable(plan.testName).text,
@@ -32,7 +36,7 @@ export async function insertRun(tx: Tx, run: Run, lanes: readonly string[]): Pro
     run.tags.map((tag) => toStorable(tag).text),
     JSON.stringify(plan),
     run.createdAt,
-    countInteractions(plan) * plan.attempts,
+    countPlannedTurns(plan),
     plan.concurrency,
     plan.scenarios.length,
     plan.attempts,

@@ -1,5 +1,5 @@
 import type { RunId } from '@assay/contracts';
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** What happened in a run; numbers follow one another without a gap. */
 export interface RunEvent {
@@ -15,13 +15,17 @@ export interface RunEvent {
   readonly data: object;
 }
 
-const MOST = 500;
+const MAX_EVENTS = 500;
 
 /** Those after a number, oldest first, as many as one page holds. */
-export function listEvents(tx: Tx, id: RunId, after: number): Promise<readonly RunEvent[]> {
-  return select<RunEvent>(
+export function listEvents(
+  tx: SqlExecutor,
+  id: RunId,
+  after: number,
+): Promise<readonly RunEvent[]> {
+  return queryRows<RunEvent>(
     tx,
     'select seq, kind, data from run_event where run_id = $1 and seq > $2 order by seq limit $3',
-    [id, after, MOST],
+    [id, after, MAX_EVENTS],
   );
 }

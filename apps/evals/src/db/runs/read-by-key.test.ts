@@ -6,11 +6,11 @@ import { appendTurns } from '../turns/append-turns.ts';
 import { claimAttempts } from '../attempts/claim-attempts.ts';
 import { endAttempts } from '../attempts/end-attempts.ts';
 import { exampleDatabase } from '../../testing/example-database.ts';
-import { explainKept } from '../../testing/explain-cached-plan.ts';
+import { explainCachedPlan } from '../../testing/explain-cached-plan.ts';
 import { exampleTurn } from '../../testing/example-rows.ts';
 import type { Database } from '../connection/open-database.ts';
 import { saveGrades } from '../grading/save-grades.ts';
-import type { Tx } from '../connection/tx.ts';
+import type { SqlExecutor } from '../connection/sql.ts';
 
 interface PlanNode {
   readonly 'Node Type': string;
@@ -24,14 +24,14 @@ interface PlanNode {
 const FEW = 'run_by_finishing';
 
 const runId = RunId.parse(randomUUIDv7());
-const held = { runId, scenarioNo: 0, attemptNo: 0, lane: randomUUID(), epoch: 0, try: 0 };
+const claim = { runId, scenarioNo: 0, attemptNo: 0, lane: randomUUID(), epoch: 0, try: 0 };
 const turn = exampleTurn({ runId });
 
 /** Sent for every handful of turns: what each costs must not grow with what else there is. */
-const STATEMENTS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
-  appendTurns: (tx) => appendTurns(tx, [{ turn, held, nextLane: held.lane }]),
-  endAttempts: (tx) => endAttempts(tx, [held]),
-  claimAttempts: (tx) => claimAttempts(tx, [{ id: held.lane, retryCount: 0 }]),
+const STATEMENTS: Readonly<Record<string, (tx: SqlExecutor) => Promise<unknown>>> = {
+  appendTurns: (tx) => appendTurns(tx, [{ turn, claim, nextLane: claim.lane }]),
+  endAttempts: (tx) => endAttempts(tx, [claim]),
+  claimAttempts: (tx) => claimAttempts(tx, [{ id: claim.lane, retryCount: 0 }]),
   saveGrades: (tx) =>
     saveGrades(tx, { runId, epoch: 1, revision: 1 }, { turns: [turn], progress: undefined }),
 };
@@ -77,9 +77,9 @@ for (const { what, runs, isAnalysed } of STATES) {
     for (const [name, send] of Object.entries(STATEMENTS)) {
       it(`has ${name} find its rows by their key`, async () => {
         let root: PlanNode | undefined;
-        const explained: Tx = {
+        const explained: SqlExecutor = {
           async executeSql(text, values) {
-            root = await explainKept<PlanNode>(database, text, values?.length ?? 0);
+            root = await explainCachedPlan<PlanNode>(database, text, values?.length ?? 0);
             return { rows: [] };
           },
         };

@@ -1,5 +1,5 @@
 import type { RunId } from '@assay/contracts';
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** Failed turns make room, and the attempts that lack a turn stand in line again, in their old order. */
 const RETRY = `
@@ -41,18 +41,18 @@ with progress as materialized (
 )
 select attempts, lanes from moved`;
 
-export interface Retried {
+export interface RetryResult {
   readonly attempts: number;
   /** How many of the lanes that were offered are used. */
   readonly lanes: number;
 }
 
-/** Undefined where the run is not over. */
+/** `undefined` if the run has not ended. */
 export async function retryRun(
-  tx: Tx,
+  tx: SqlExecutor,
   id: RunId,
   lanes: readonly string[],
-): Promise<Retried | undefined> {
-  const [row] = await select<Retried>(tx, RETRY, [id, lanes]);
+): Promise<RetryResult | undefined> {
+  const [row] = await queryRows<RetryResult>(tx, RETRY, [id, lanes]);
   return row;
 }

@@ -1,6 +1,6 @@
 import type { AverageScores, RunOverview, RunId } from '@assay/contracts';
-import type { StoredState } from './run.ts';
-import { select, type Tx } from '../connection/tx.ts';
+import type { StoredRunState } from './run.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** A run without its plan, and how far it is. */
 export interface RunHead {
@@ -12,7 +12,7 @@ export interface RunHead {
   readonly attempts: number;
   readonly concurrency: number;
   readonly tags: readonly string[];
-  readonly state: StoredState;
+  readonly state: StoredRunState;
   readonly isCancelled: boolean;
   readonly stopGrading: boolean;
   readonly createdAt: Date;
@@ -35,11 +35,11 @@ from run r join run_progress p on p.run_id = r.id
 
 /** Undefined also where it belongs to another project: nobody learns of others' runs. */
 export async function findRunHead(
-  tx: Tx,
+  tx: SqlExecutor,
   project: string,
   id: RunId,
 ): Promise<RunHead | undefined> {
-  const [row] = await select<RunHead>(tx, `${HEAD} where r.id = $1 and r.project = $2`, [
+  const [row] = await queryRows<RunHead>(tx, `${HEAD} where r.id = $1 and r.project = $2`, [
     id,
     project,
   ]);
@@ -48,7 +48,7 @@ export async function findRunHead(
 
 export interface RunFilter {
   readonly project: string;
-  readonly states?: readonly StoredState[] | undefined;
+  readonly states?: readonly StoredRunState[] | undefined;
   readonly modelId?: string | undefined;
   readonly tag?: string | undefined;
   readonly name?: string | undefined;
@@ -60,8 +60,8 @@ export interface RunFilter {
 }
 
 /** Newest first. */
-export function listRunHeads(tx: Tx, filter: RunFilter): Promise<readonly RunHead[]> {
-  return select<RunHead>(
+export function listRunHeads(tx: SqlExecutor, filter: RunFilter): Promise<readonly RunHead[]> {
+  return queryRows<RunHead>(
     tx,
     `${HEAD}
      where r.project = $1

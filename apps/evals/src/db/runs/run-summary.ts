@@ -9,8 +9,11 @@ import type {
   ScenarioPasses,
   Stats,
   Usage,
+  RunId,
+  RunOverview,
 } from '@assay/contracts';
 import type { AttemptMeans } from '../attempts/attempt-means.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** What a run came to, computed once from its turns. With the plan and the turns it makes the answer. */
 export interface RunSummary {
@@ -41,4 +44,39 @@ export interface ScenarioSummary {
   readonly attemptsPassed?: readonly (boolean | null)[];
   /** One for each attempt. */
   readonly attempts: AttemptMeans | readonly AverageScores[];
+}
+
+export async function findSummary(tx: SqlExecutor, id: RunId): Promise<RunSummary | undefined> {
+  const [row] = await queryRows<{ summary: RunSummary }>(
+    tx,
+    `select s.summary from run_summary s join run r on (r.id, r.revision) = (s.run_id, s.revision)
+     where s.run_id = $1`,
+    [id],
+  );
+  return row?.summary;
+}
+
+/** Duration by the run's first summary: rescoring does not change it. */
+export async function findDuration(tx: SqlExecutor, id: RunId): Promise<number | undefined> {
+  const [row] = await queryRows<{ durationMs: number }>(
+    tx,
+    `select (summary->>'durationMs')::float8 as "durationMs" from run_summary
+     where run_id = $1 order by revision limit 1`,
+    [id],
+  );
+  return row?.durationMs;
+}
+
+/** Replaces the overview each time the run ends. */
+export async function storeOverview(
+  tx: SqlExecutor,
+  id: RunId,
+  overview: RunOverview,
+): Promise<void> {
+  await queryRows(
+    tx,
+    `insert into run_overview (run_id, overview) select id, $2 from run where id = $1
+     on conflict (run_id) do update set overview = excluded.overview`,
+    [id, JSON.stringify(overview)],
+  );
 }

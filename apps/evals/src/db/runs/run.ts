@@ -45,7 +45,7 @@ export interface PlannedJudge {
 /** Who is asked about replies. */
 export interface PlannedGrading {
   /** The revision since which what they say counts. */
-  readonly since: number;
+  readonly sinceRevision: number;
   readonly judge?: PlannedJudge | undefined;
   /** The model that labels replies where the endpoint does not. */
   readonly annotator?: string | undefined;
@@ -71,7 +71,7 @@ export interface RunPlan {
   /** What the request says of judges. */
   readonly judge?: JudgeChoice | undefined;
   /** Those of them for which a model is asked. */
-  readonly asked: readonly ScorerName[];
+  readonly modelScorers: readonly ScorerName[];
   /** The models that are asked about replies once all of them are there. */
   readonly grading: PlannedGrading | undefined;
   /** Of the models that it asks, as they were when it began; plans of old have none. */
@@ -90,7 +90,7 @@ export interface RunPlan {
 }
 
 /** `finishing`: every turn is there, the summary is not yet. */
-export type StoredState =
+export type StoredRunState =
   | 'running'
   | 'cancelling'
   | 'finishing'
@@ -98,18 +98,22 @@ export type StoredState =
   | 'cancelled'
   | 'failed';
 
-export function isOver({ state }: { readonly state: StoredState }): boolean {
+export function isOver({ state }: { readonly state: StoredRunState }): boolean {
   return state === 'completed' || state === 'cancelled' || state === 'failed';
 }
 
 /** Over, and not without a summary: a failed run has none. */
-export function hasResult({ state }: { readonly state: StoredState }): boolean {
+export function hasResult({ state }: { readonly state: StoredRunState }): boolean {
   return state === 'completed' || state === 'cancelled';
 }
 
-/** How many turns one attempt at all of it takes. */
+/** Interactions of one attempt at every scenario. */
 export function countInteractions({ scenarios }: Pick<RunPlan, 'scenarios'>): number {
   return scenarios.reduce((sum, { interactions }) => sum + interactions.length, 0);
+}
+
+export function countPlannedTurns(plan: Pick<RunPlan, 'scenarios' | 'attempts'>): number {
+  return countInteractions(plan) * plan.attempts;
 }
 
 /** One accepted evaluation. */
@@ -118,7 +122,7 @@ export interface Run {
   readonly project: string;
   readonly tags: readonly string[];
   readonly plan: RunPlan;
-  readonly state: StoredState;
+  readonly state: StoredRunState;
   readonly isCancelled: boolean;
   /** Whether models are asked no more: it was cancelled. */
   readonly stopGrading: boolean;

@@ -1,5 +1,5 @@
 import type { RunId } from '@assay/contracts';
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** Attempts that somebody may be claiming are locked first, in the order of their key, as claims are. */
 const CANCEL = `
@@ -28,8 +28,8 @@ with progress as materialized (
 select attempts_open as "openAttempts" from moved`;
 
 /** What was not begun is not begun any more. Tells how many attempts are under way; undefined where it was not running. */
-export async function setRunCancelling(tx: Tx, id: RunId): Promise<number | undefined> {
-  const [row] = await select<{ openAttempts: number }>(tx, CANCEL, [id]);
+export async function setRunCancelling(tx: SqlExecutor, id: RunId): Promise<number | undefined> {
+  const [row] = await queryRows<{ openAttempts: number }>(tx, CANCEL, [id]);
   return row?.openAttempts;
 }
 
@@ -49,13 +49,13 @@ with progress as materialized (
 insert into run_event (run_id, seq, kind, data) select run_id, seq, 'run-cancelling', '{}' from moved`;
 
 /** A run whose turns are all there, but not their grades: no model is asked for them any more. */
-export async function stopGrading(tx: Tx, id: RunId): Promise<void> {
-  await select(tx, STOP, [id]);
+export async function stopGrading(tx: SqlExecutor, id: RunId): Promise<void> {
+  await queryRows(tx, STOP, [id]);
 }
 
 /** A cancelled run that has nothing under way. */
-export async function closeRun(tx: Tx, id: RunId): Promise<void> {
-  await select(
+export async function setRunFinishing(tx: SqlExecutor, id: RunId): Promise<void> {
+  await queryRows(
     tx,
     `update run set state = 'finishing', finishing_at = now() where id = $1 and state = 'cancelling'`,
     [id],
@@ -63,8 +63,11 @@ export async function closeRun(tx: Tx, id: RunId): Promise<void> {
 }
 
 /** Of these runs, those that were cancelled. */
-export async function findCancelled(tx: Tx, ids: readonly RunId[]): Promise<readonly RunId[]> {
-  const rows = await select<{ id: RunId }>(
+export async function findCancelled(
+  tx: SqlExecutor,
+  ids: readonly RunId[],
+): Promise<readonly RunId[]> {
+  const rows = await queryRows<{ id: RunId }>(
     tx,
     `select id from run
      where id = any($1) and (state = 'cancelling' or (state = 'finishing' and stop_grading))`,

@@ -2,8 +2,8 @@ import type { RunId } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { appendTurns, type Entry } from './append-turns.ts';
-import type { AttemptClaim } from '../attempts/attempt-claim.ts';
+import { appendTurns, type PendingTurn } from './append-turns.ts';
+import type { AttemptClaim } from '../attempts/claim-attempts.ts';
 import { setRunCancelling } from '../runs/set-run-cancelling.ts';
 import { claimAttempts } from '../attempts/claim-attempts.ts';
 import { deleteRunRows } from '../runs/delete-run-rows.ts';
@@ -53,10 +53,10 @@ describe('the journal', () => {
     return { id: run.id, lanes, held: held.toSorted((a, b) => a.attemptNo - b.attemptNo) };
   }
 
-  function entry(held: AttemptClaim, turnNo: number, changes: Partial<Turn> = {}): Entry {
+  function entry(held: AttemptClaim, turnNo: number, changes: Partial<Turn> = {}): PendingTurn {
     const { runId, scenarioNo, attemptNo } = held;
     const turn = exampleTurn({ runId, scenarioNo, attemptNo, turnNo, try: held.try, ...changes });
-    return { turn, held, nextLane: turnNo === 1 ? held.lane : undefined };
+    return { turn, claim: held, nextLane: turnNo === 1 ? held.lane : undefined };
   }
 
   async function play(held: AttemptClaim, changes: Partial<Turn> = {}) {

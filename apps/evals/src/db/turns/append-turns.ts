@@ -1,19 +1,19 @@
 import type { RunId } from '@assay/contracts';
-import type { AttemptClaim } from '../attempts/attempt-claim.ts';
-import { toStoredJson } from '../connection/to-stored-json.ts';
+import type { AttemptClaim } from '../attempts/claim-attempts.ts';
+import { toRecordsetJson } from '../connection/sql.ts';
 import type { Turn } from './turn.ts';
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** A turn to be written, by whom, and who plays the next attempt once this one is over. */
-export interface Entry {
+/** A turn to be written, the claim of its writer, and the lane of the next attempt. */
+export interface PendingTurn {
   readonly turn: Turn;
-  readonly held: AttemptClaim;
-  /** Where it was the last turn: the lane that goes on. A new one where this one gives way to others. */
+  readonly claim: AttemptClaim;
+  /** After the last turn of an attempt: the lane that plays the next one. A new lane if this one yields to other runs. */
   readonly nextLane: string | undefined;
 }
 
-export interface Appended {
-  /** By place in the batch: whether it is on record. Where it is not, the claim is lost. */
+export interface AppendedBatch {
+  /** Indices in the batch of the turns that are stored. The claims of the others are lost. */
   readonly kept: ReadonlySet<number>;
   /** Attempts that their lanes go on with. */
   readonly following: readonly AttemptClaim[];
@@ -42,7 +42,7 @@ with input as materialized (
 ), claims as materialized (
   select distinct run_id, scenario_no, attempt_no, lane, epoch from input join progress using (run_id)
   order by run_id, scenario_no, attempt_no
-), held as materialized (
+), claim as materialized (
   select a.* from claims c cross join lateral (
     select run_id, scenario_no, attempt_no, lane, epoch from attempt
     where (run_id, scenario_no, attempt_no, lane, epoch) = (c.run_id, c.scenario_no, c.attempt_no, c.lane, c.epoch)
@@ -54,7 +54,7 @@ with input as materialized (
     metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, checks, passed, tool_calls)
   select run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
     metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, checks, passed, tool_calls
-  from input join held using (run_id, scenario_no, attempt_no, lane, epoch)
+  from input join claim using (run_id, scenario_no, attempt_no, lane, epoch)
   on conflict do nothing
   returning run_id, scenario_no, attempt_no, turn_no, outcome
 ), counted as (
@@ -96,19 +96,22 @@ with input as materialized (
   returning r.id
 )
 select
-  (select json_agg(x.n) from input x join held using (run_id, scenario_no, attempt_no, lane, epoch)) as kept,
+  (select json_agg(x.n) from input x join claim using (run_id, scenario_no, attempt_no, lane, epoch)) as kept,
   (select json_agg(json_build_object('runId', run_id, 'scenarioNo', scenario_no, 'attemptNo', attempt_no,
     'lane', lane, 'epoch', epoch, 'try', try, 'state', state)) from following) as following,
   (select json_agg(id) from finishing) as finishing`;
 
-interface Row {
+interface AppendedRow {
   readonly kept: readonly number[] | null;
   readonly following: readonly (AttemptClaim & { state: 'queued' | 'running' })[] | null;
   readonly finishing: readonly RunId[] | null;
 }
 
-export async function appendTurns(tx: Tx, batch: readonly Entry[]): Promise<Appended> {
-  const [row] = await select<Row>(tx, APPEND, [toStoredJson(batch.map(toInput))]);
+export async function appendTurns(
+  tx: SqlExecutor,
+  batch: readonly PendingTurn[],
+): Promise<AppendedBatch> {
+  const [row] = await queryRows<AppendedRow>(tx, APPEND, [toRecordsetJson(batch.map(toInput))]);
   const { queued = [], running = [] } = Object.groupBy(row?.following ?? [], ({ state }) => state);
   return {
     kept: new Set(row?.kept),
@@ -118,18 +121,18 @@ export async function appendTurns(tx: Tx, batch: readonly Entry[]): Promise<Appe
   };
 }
 
-function toInput({ turn, held, nextLane }: Entry, n: number): object {
+function toInput({ turn, claim, nextLane }: PendingTurn, n: number): object {
   return {
     n,
     run_id: turn.runId,
     scenario_no: turn.scenarioNo,
     attempt_no: turn.attemptNo,
     turn_no: turn.turnNo,
-    lane: held.lane,
-    epoch: held.epoch,
+    lane: claim.lane,
+    epoch: claim.epoch,
     try: turn.try,
     next_lane: nextLane,
-    next_epoch: nextLane === held.lane ? held.epoch : undefined,
+    next_epoch: nextLane === claim.lane ? claim.epoch : undefined,
     reply: turn.reply,
     outcome: turn.outcome,
     error: turn.error,

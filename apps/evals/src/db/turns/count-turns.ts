@@ -1,18 +1,18 @@
 import type { RunFigures, RunId } from '@assay/contracts';
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 export type TurnCounts = Pick<RunFigures, 'histogram' | 'latency_ms'>;
 
-const PARTS = 20;
+const BUCKETS = 20;
 
 /** How the scores of a run are spread, and how long its answers took. */
-export async function countTurns(tx: Tx, id: RunId): Promise<TurnCounts> {
-  const [row] = await select<{ parts: Record<string, number>; quantiles: number[] | null }>(
+export async function countTurns(tx: SqlExecutor, id: RunId): Promise<TurnCounts> {
+  const [row] = await queryRows<{ parts: Record<string, number>; quantiles: number[] | null }>(
     tx,
     `with played as materialized (
        select overall, outcome, latency_ms from turn where run_id = $1
      ), counted as (
-       select least(width_bucket(overall, 0, 1, ${PARTS}), ${PARTS}) as part, count(*) as turns
+       select least(width_bucket(overall, 0, 1, ${BUCKETS}), ${BUCKETS}) as part, count(*) as turns
        from played where overall is not null group by part
      )
      select coalesce((select json_object_agg(part, turns) from counted), '{}') as parts,
@@ -22,7 +22,27 @@ export async function countTurns(tx: Tx, id: RunId): Promise<TurnCounts> {
   );
   const [median, p95] = row?.quantiles ?? [];
   return {
-    histogram: Array.from({ length: PARTS }, (_, at) => row?.parts[at + 1] ?? 0),
+    histogram: Array.from({ length: BUCKETS }, (_, at) => row?.parts[at + 1] ?? 0),
     latency_ms: median === undefined || p95 === undefined ? null : { median, p95 },
   };
+}
+
+/** How much of a scenario was played, over all its attempts. */
+export interface ScenarioCounts {
+  readonly scenarioNo: number;
+  readonly turns: number;
+  /** Requests that failed, and replies that did not pass. */
+  readonly failed: number;
+  readonly latencyMs: number;
+}
+
+/** Only the scenarios of which anything was played. */
+export function countScenarios(tx: SqlExecutor, id: RunId): Promise<readonly ScenarioCounts[]> {
+  return queryRows<ScenarioCounts>(
+    tx,
+    `select scenario_no as "scenarioNo", count(*)::int as turns,
+       count(*) filter (where outcome = 'endpoint_failed' or not passed)::int as failed, sum(latency_ms) as "latencyMs"
+     from turn where run_id = $1 group by scenario_no order by scenario_no`,
+    [id],
+  );
 }

@@ -1,6 +1,6 @@
 import type { EndpointErrorKind, Outcome, RunId } from '@assay/contracts';
 import type { TurnOrdinals } from './turn.ts';
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** Of a turn, what a list shows. */
 export interface TurnRow extends TurnOrdinals {
@@ -47,7 +47,7 @@ const RANK: Readonly<Record<TurnSort, string>> = {
 
 const EXCERPT = 160;
 
-export function listTurnRows(tx: Tx, filter: TurnFilter): Promise<readonly TurnRow[]> {
+export function listTurnRows(tx: SqlExecutor, filter: TurnFilter): Promise<readonly TurnRow[]> {
   const rank = RANK[filter.sort];
   const place = 'scenario_no, attempt_no, turn_no';
   // In the order of the table its key leads straight to the page.
@@ -56,7 +56,7 @@ export function listTurnRows(tx: Tx, filter: TurnFilter): Promise<readonly TurnR
   const after = isByPlace
     ? `(${place}) > ($10::int, $11::int, $12::int)`
     : `(${order}) > ($9, $10::int, $11::int, $12::int)`;
-  return select<TurnRow>(
+  return queryRows<TurnRow>(
     tx,
     `select scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", outcome,
        error->>'kind' as "errorKind", overall, passed, latency_ms as "latencyMs", flags,

@@ -1,9 +1,9 @@
 import type { EndpointError, MetadataSource, RunId, ToolCall, Usage } from '@assay/contracts';
 import type { AttemptKey, StoredTurn, TurnKey } from './turn.ts';
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** As the driver gives it: null where a turn has nothing. */
-interface Row extends Omit<StoredTurn, Sparse> {
+interface TurnRecord extends Omit<StoredTurn, Sparse> {
   readonly error: EndpointError | null;
   readonly metadataSource: MetadataSource | null;
   readonly usage: Usage | null;
@@ -23,7 +23,7 @@ const COLUMNS = `run_id as "runId", scenario_no as "scenarioNo", attempt_no as "
  * A page ends where it has enough rows, or enough text: replies may be long. Small pages are gone before the
  * collector takes them for old: with 500 rows an export of 100,000 turns took 170 MB, with 50 it takes 20.
  */
-const PAGE_ROWS = 50;
+const MAX_PAGE_ROWS = 50;
 const PAGE_BYTES = 512 * 1024;
 
 const PAGE = `
@@ -32,17 +32,20 @@ select ${COLUMNS} from (
   from (
     select * from turn
     where run_id = $1 and (scenario_no, attempt_no, turn_no) > ($2, $3, $4)
-    order by scenario_no, attempt_no, turn_no limit ${PAGE_ROWS}
+    order by scenario_no, attempt_no, turn_no limit ${MAX_PAGE_ROWS}
   ) page
 ) sized
 where before < ${PAGE_BYTES}
 order by scenario_no, attempt_no, turn_no`;
 
 /** The turns of a run in order, page by page: no more than a page is ever in memory. */
-export async function* listTurns(tx: Tx, id: RunId): AsyncGenerator<readonly StoredTurn[]> {
+export async function* listTurns(
+  tx: SqlExecutor,
+  id: RunId,
+): AsyncGenerator<readonly StoredTurn[]> {
   let after: readonly number[] = [-1, -1, -1];
   for (;;) {
-    const rows = await select<Row>(tx, PAGE, [id, ...after]);
+    const rows = await queryRows<TurnRecord>(tx, PAGE, [id, ...after]);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map(toTurn);
@@ -51,11 +54,11 @@ export async function* listTurns(tx: Tx, id: RunId): AsyncGenerator<readonly Sto
 }
 
 /** What was played of these attempts before. */
-export async function listPlayed(
-  tx: Tx,
+export async function listPlayedTurns(
+  tx: SqlExecutor,
   keys: readonly AttemptKey[],
 ): Promise<readonly StoredTurn[]> {
-  const rows = await select<Row>(
+  const rows = await queryRows<TurnRecord>(
     tx,
     `select ${COLUMNS} from turn
      join json_to_recordset($1::json) as x ("runId" uuid, "scenarioNo" int, "attemptNo" int)
@@ -66,8 +69,8 @@ export async function listPlayed(
   return rows.map(toTurn);
 }
 
-export async function findTurn(tx: Tx, key: TurnKey): Promise<StoredTurn | undefined> {
-  const [row] = await select<Row>(
+export async function findTurn(tx: SqlExecutor, key: TurnKey): Promise<StoredTurn | undefined> {
+  const [row] = await queryRows<TurnRecord>(
     tx,
     `select ${COLUMNS} from turn
      where run_id = $1 and scenario_no = $2 and attempt_no = $3 and turn_no = $4`,
@@ -84,7 +87,7 @@ function toTurn({
   passed,
   toolCalls,
   ...row
-}: Row): StoredTurn {
+}: TurnRecord): StoredTurn {
   return {
     ...row,
     error: error ?? undefined,

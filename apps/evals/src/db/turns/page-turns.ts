@@ -1,10 +1,18 @@
-import type { RunId } from '@assay/contracts';
+import type {
+  RunId,
+  Metadata,
+  Outcome,
+  Scores,
+  Usage,
+  MetadataSource,
+  Protocol,
+} from '@assay/contracts';
 import type { TurnOrdinals } from './turn.ts';
-import { select, type Tx } from '../connection/tx.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** The turns of a run in order, some columns of them, page by page. */
-export async function* pageTurns<Row extends TurnOrdinals>(
-  tx: Tx,
+/** Yields some columns of a run's turns, in order, page by page. */
+async function* pageTurns<Row extends TurnOrdinals>(
+  tx: SqlExecutor,
   id: RunId,
   { columns, rows }: { readonly columns: string; readonly rows: number },
 ): AsyncGenerator<readonly Row[]> {
@@ -15,11 +23,55 @@ export async function* pageTurns<Row extends TurnOrdinals>(
     order by scenario_no, attempt_no, turn_no limit ${rows}`;
   let after: readonly number[] = [-1, -1, -1];
   for (;;) {
-    const page = await select<Row>(tx, statement, [id, ...after]);
+    const page = await queryRows<Row>(tx, statement, [id, ...after]);
     const last = page.at(-1);
     if (last === undefined) return;
     yield page;
     if (page.length < rows) return;
     after = [last.scenarioNo, last.attemptNo, last.turnNo];
   }
+}
+
+/** The columns a comparison needs: no text but the labels. */
+export interface ComparedTurn extends TurnOrdinals {
+  readonly outcome: Outcome;
+  readonly scores: Scores;
+  readonly passed: boolean | null;
+  readonly usage: Usage | null;
+  readonly latencyMs: number;
+  /** The same for the same reply. */
+  readonly replyHash: string;
+  /** Null if it is too long to be labels. */
+  readonly generatedMetadata: Metadata | null;
+}
+
+const COMPARED_PAGE_ROWS = 1000;
+const MAX_LABELS_LENGTH = 32 * 1024;
+
+const COMPARED_COLUMNS = `outcome, scores, passed, usage, latency_ms as "latencyMs", md5(reply) as "replyHash",
+  case when octet_length(generated_metadata::text) <= ${MAX_LABELS_LENGTH} then generated_metadata end
+    as "generatedMetadata"`;
+
+export function listComparedTurns(
+  tx: SqlExecutor,
+  id: RunId,
+): AsyncGenerator<readonly ComparedTurn[]> {
+  return pageTurns(tx, id, { columns: COMPARED_COLUMNS, rows: COMPARED_PAGE_ROWS });
+}
+
+/** The columns a summary needs. */
+export interface TurnOutcome extends TurnOrdinals {
+  readonly outcome: Outcome;
+  readonly scores: Scores;
+  readonly passed: boolean | null;
+  readonly usage: Usage | null;
+  readonly metadataSource: MetadataSource | null;
+  readonly protocol: Protocol;
+}
+
+const OUTCOME_PAGE_ROWS = 2000;
+
+export function listOutcomes(tx: SqlExecutor, id: RunId): AsyncGenerator<readonly TurnOutcome[]> {
+  const columns = 'outcome, scores, passed, usage, metadata_source as "metadataSource", protocol';
+  return pageTurns(tx, id, { columns, rows: OUTCOME_PAGE_ROWS });
 }

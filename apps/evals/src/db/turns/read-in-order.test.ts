@@ -2,13 +2,13 @@ import { RunId } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { listComparedTurns } from './list-compared-turns.ts';
-import { listOutcomes } from './list-outcomes.ts';
+import { listComparedTurns } from './page-turns.ts';
+import { listOutcomes } from './page-turns.ts';
 import { listTurns } from './list-turns.ts';
 import { exampleDatabase } from '../../testing/example-database.ts';
-import { explainKept } from '../../testing/explain-cached-plan.ts';
+import { explainCachedPlan } from '../../testing/explain-cached-plan.ts';
 import type { Database } from '../connection/open-database.ts';
-import type { Tx } from '../connection/tx.ts';
+import type { SqlExecutor } from '../connection/sql.ts';
 
 const TURNS = `
 insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
@@ -32,9 +32,9 @@ describe('a large run in a table that PostgreSQL knows nothing of yet', () => {
   for (const list of [listTurns, listOutcomes, listComparedTurns]) {
     it(`${list.name} reads each page along the key, and does not sort the rest of the run for it`, async () => {
       const plans: string[] = [];
-      const explained: Tx = {
+      const explained: SqlExecutor = {
         async executeSql(text, values) {
-          plans.push(JSON.stringify(await explainKept(database, text, values?.length ?? 0)));
+          plans.push(JSON.stringify(await explainCachedPlan(database, text, values?.length ?? 0)));
           return { rows: [] };
         },
       };

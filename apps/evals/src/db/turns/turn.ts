@@ -1,5 +1,6 @@
 import type {
   CheckResult,
+  CheckType,
   EndpointError,
   Metadata,
   MetadataSource,
@@ -37,7 +38,9 @@ export interface Turn extends TurnKey {
   readonly scores: Scores;
   readonly scoreDetails: Readonly<Record<string, unknown>>;
   /** What came of each of the interaction's checks. */
-  readonly checks: readonly Pick<CheckResult, 'type' | 'passed' | 'detail'>[];
+  readonly checks: readonly (Pick<CheckResult, 'passed' | 'detail'> & {
+    readonly type: CheckType;
+  })[];
   /** Undefined where nothing says what passing is, or the score could not be made. */
   readonly passed: boolean | undefined;
   /** Undefined where the answer told of none. */

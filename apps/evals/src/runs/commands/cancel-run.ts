@@ -1,5 +1,9 @@
 import type { RunId } from '@assay/contracts';
-import { closeRun, setRunCancelling, stopGrading } from '../../db/runs/set-run-cancelling.ts';
+import {
+  setRunFinishing,
+  setRunCancelling,
+  stopGrading,
+} from '../../db/runs/set-run-cancelling.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
@@ -19,7 +23,7 @@ export async function cancelRun(
     const open = await setRunCancelling(tx, id);
     if (open === undefined) await stopGrading(tx, id);
     if (open !== 0) return;
-    await closeRun(tx, id);
+    await setRunFinishing(tx, id);
     await queue.enqueueFinish(tx, [id]);
   });
   notifier.notifyCancel(id);

@@ -4,7 +4,7 @@ import { retryRun } from '../../db/runs/retry-run.ts';
 import type { RunHead } from '../../db/runs/run-head.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
-import { newLanes } from './start-run.ts';
+import { newLaneIds } from './start-run.ts';
 
 interface RetryServices {
   readonly database: Database;
@@ -12,15 +12,15 @@ interface RetryServices {
   readonly notifier: RunNotifier;
 }
 
-/** Plays again what has no answer: failed turns, and what a cancelled run never came to. */
+/** Plays every turn again that has no answer: failed turns, and turns that a cancelled run did not reach. */
 export async function retryFailed(
   services: RetryServices,
   { id, concurrency }: Pick<RunHead, 'id' | 'concurrency'>,
 ): Promise<void> {
   const { database, queue, notifier } = services;
-  const offered = newLanes(concurrency);
+  const lanes = newLaneIds(concurrency);
   await database.transaction(async (tx) => {
-    const retried = await retryRun(tx, id, offered);
+    const retried = await retryRun(tx, id, lanes);
     if (retried === undefined) {
       throw new AppError(
         'run_active',
@@ -30,7 +30,7 @@ export async function retryFailed(
     if (retried.attempts === 0) {
       throw new AppError('nothing_to_retry', `no turn of run ${id} failed`);
     }
-    await queue.enqueueLanes(tx, id, offered.slice(0, retried.lanes));
+    await queue.enqueueLanes(tx, id, lanes.slice(0, retried.lanes));
   });
   notifier.notifyJobs();
   notifier.notifyProgress([id]);

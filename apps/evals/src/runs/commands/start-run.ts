@@ -1,3 +1,4 @@
+import { requireBaseline } from '../gates/evaluate-gates.ts';
 import { AppError, RunId, type EvaluationRequest, type ModelPrices } from '@assay/contracts';
 import { createHash, randomUUID } from 'node:crypto';
 import { rememberRequest, type KnownRequest } from '../../db/runs/idempotency.ts';
@@ -6,9 +7,8 @@ import type { Database } from '../../db/connection/open-database.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import { validateChecks } from '../plan/validate-checks.ts';
-import { checkLimits, type RunLimits } from '../plan/check-limits.ts';
-import { requireBaseline } from '../gates/gate-run.ts';
-import type { ModelsAtHand } from '../plan/plan-grading.ts';
+import { checkLimits, type RunLimits } from '../plan/validate.ts';
+import type { AvailableModels } from '../plan/plan-grading.ts';
 import { planRun } from '../plan/plan-run.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 
@@ -20,18 +20,18 @@ export interface StartServices {
   readonly newId: () => string;
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
-  readonly models: ModelsAtHand;
+  readonly models: AvailableModels;
   readonly prices: ModelPrices;
   readonly isSimulated: boolean;
 }
 
 export interface Caller {
   readonly project: string;
-  /** A request that comes again with the same one joins the run of the first. */
+  /** A request with a key that was used before joins the run of the first request. */
   readonly idempotencyKey: string | undefined;
 }
 
-/** Accepts an evaluation, in one transaction: from here on it runs, whatever happens to us. */
+/** Stores a run, its attempts and their jobs in one transaction. From then on it survives a crash of this process. */
 export async function startRun(
   services: StartServices,
   request: EvaluationRequest,
@@ -55,7 +55,7 @@ export async function startRun(
     finishedAt: undefined,
   };
   const digest = createHash('sha256').update(JSON.stringify(request)).digest();
-  const lanes = newLanes(Math.min(plan.concurrency, plan.scenarios.length * plan.attempts));
+  const lanes = newLaneIds(Math.min(plan.concurrency, plan.scenarios.length * plan.attempts));
   const known = await database.transaction(async (tx) => {
     if (idempotencyKey !== undefined) {
       const first = await rememberRequest(tx, { project, key: idempotencyKey, digest }, run.id);
@@ -66,17 +66,18 @@ export async function startRun(
     await queue.enqueueLanes(tx, run.id, lanes);
     return undefined;
   });
-  if (known !== undefined) return runOf(known, digest);
+  if (known !== undefined) return joinRun(known, digest);
   notifier.notifyJobs();
   return run.id;
 }
 
-/** A lane is a job; as many of them as there may be conversations at once. */
-export function newLanes(count: number): readonly string[] {
+/** A lane is a job. A run has as many lanes as it may have conversations at once. */
+export function newLaneIds(count: number): readonly string[] {
   return Array.from({ length: count }, () => randomUUID());
 }
 
-function runOf(known: KnownRequest, digest: Buffer): RunId {
+/** Throws if the key was used for another request. */
+function joinRun(known: KnownRequest, digest: Buffer): RunId {
   if (known.digest.equals(digest)) return known.runId;
   const detail = 'this Idempotency-Key came with another body before; use a new one';
   throw new AppError('idempotency_conflict', detail);

@@ -1,23 +1,23 @@
 import type { TestCall, TestCallResult } from '@assay/contracts';
 import type { Endpoint, EndpointOptions } from '@assay/models';
 
-export interface TryServices {
+export interface TestEndpointServices {
   readonly createEndpoint: (target: Pick<EndpointOptions, 'url' | 'protocol'>) => Endpoint;
 }
 
-const HELLO = 'Hello';
+const DEFAULT_MESSAGE = 'Hello';
 const MAX_REPLY_LENGTH = 2000;
 
-/** Asks an endpoint once, as a run would, and keeps nothing of it. */
-export async function tryEndpoint(
-  { createEndpoint }: TryServices,
+/** Calls an endpoint once, as a run would, and stores nothing. */
+export async function testEndpoint(
+  { createEndpoint }: TestEndpointServices,
   call: TestCall,
   signal: AbortSignal,
 ): Promise<TestCallResult> {
   const endpoint = createEndpoint({ url: call.endpoint, protocol: call.protocol ?? 'auto' });
   const outcome = await endpoint.call({
     model: call.model_id,
-    messages: [{ role: 'user', content: call.message ?? HELLO }],
+    messages: [{ role: 'user', content: call.message ?? DEFAULT_MESSAGE }],
     parameters: {},
     headers: {},
     signal,

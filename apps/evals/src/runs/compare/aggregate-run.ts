@@ -1,73 +1,69 @@
+import { sumUsage, type UsageTotal } from '../summary/pricing.ts';
 import type { LabelScores } from '@assay/contracts';
 import { withoutInapplicable } from '@assay/scorers';
 import { averageScores } from '@assay/statistics';
-import type { ComparedTurn } from '../../db/turns/list-compared-turns.ts';
+import type { ComparedTurn } from '../../db/turns/page-turns.ts';
 import type { RunPlan } from '../../db/runs/run.ts';
 import { attemptPassed } from '../scoring/passing.ts';
-import { collectLabels } from './collect-labels.ts';
-import { collectReplies } from './collect-replies.ts';
-import { collectTotals, type Totals } from './collect-totals.ts';
+import { aggregateMetadataLabels } from './aggregate-metadata-labels.ts';
 
-/** What is left of one run once its turns have gone by. */
-export interface Side {
-  readonly totals: Totals;
-  /** Attempts that lack a turn, and so say nothing of their scenario. */
+/** The numbers of one run that comparisons and gates need, without its turns. */
+export interface RunAggregate {
+  readonly totals: RunTotals;
+  /** Attempts that lack a turn; they are left out. */
   readonly incompleteAttempts: number;
   readonly labels: ReadonlyMap<string, LabelScores>;
   readonly metrics: readonly string[];
-  /** The attempts' means of one metric in one scenario. */
+  /** Mean of a metric for each attempt at a scenario. */
   attemptMeans(metric: string, scenario: number): readonly number[];
-  /** Whether the attempts at one scenario passed, as far as that is known. */
+  /** Whether each attempt at a scenario passed, if known. */
   passes(scenario: number): readonly boolean[];
-  /** The attempts' scores in one turn, by the metric that decides. */
+  /** Score of each attempt in one turn, by the metric that decides. */
   turnScores(scenario: number, turn: number): readonly number[];
-  /** Whether all attempts gave word for word the same replies: in one turn, or in all that count. */
+  /** Whether all attempts gave identical replies: in one turn, or in all counted turns. */
   isSameReply(scenario: number, turn?: number): boolean;
 }
 
 export interface RunAggregator {
-  /** In the order of the run. */
+  /** Takes the turns in the order of the run. */
   add(page: readonly ComparedTurn[]): void;
-  read(): Side;
+  read(): RunAggregate;
 }
 
-interface SideOptions {
+interface AggregateOptions {
   readonly plan: Pick<RunPlan, 'scenarios' | 'attempts' | 'passThreshold'>;
   /** The metric that decides. */
   readonly metric: string;
-  /** The turns that count, by scenario; all of them where undefined. */
+  /** Turns to count, by scenario; all if undefined. */
   readonly counted?: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-/** Whether an attempt passed is a metric of attempts like any other: 1 or 0. */
+/** Metric of an attempt: 1 if it passed, else 0. */
 export const PASS_RATE = 'pass_rate';
 
-/** Keeps a few numbers for each attempt, and one for each turn: never the turns. */
-export function aggregateRun({ plan, metric, counted }: SideOptions): RunAggregator {
-  const totals = collectTotals();
-  const labels = collectLabels();
-  const replies = collectReplies();
+/** Aggregates turns page by page: memory grows by a few numbers per attempt and one per turn. */
+export function aggregateRun(options: AggregateOptions): RunAggregator {
+  const { plan, metric, counted } = options;
+  const expected = countExpectedTurns(options);
+  const totals = aggregateTotals();
+  const labels = aggregateMetadataLabels();
+  const replies = aggregateReplies();
   const means = new Map<string, Map<number, number[]>>();
   const scores = new Map<string, number[]>();
   let complete = 0;
   let current: ComparedTurn[] = [];
 
-  const sizeOf = (scenario: number): number =>
-    counted === undefined
-      ? (plan.scenarios[scenario]?.interactions.length ?? 0)
-      : (counted.get(scenario)?.size ?? 0);
-
-  /** An attempt has gone by: only one that is whole can be compared with others. */
-  function close(): void {
+  /** Adds the attempt that just ended, if it is complete. */
+  function closeAttempt(): void {
     const [first] = current;
     const turns = current.filter(
       ({ scenarioNo, turnNo }) => counted?.get(scenarioNo)?.has(turnNo) ?? counted === undefined,
     );
     current = [];
-    if (first === undefined || turns.length === 0 || turns.length < sizeOf(first.scenarioNo))
-      return;
+    if (first === undefined || turns.length === 0) return;
+    if (turns.length < (expected[first.scenarioNo] ?? 0)) return;
     complete += 1;
-    for (const [key, mean] of meansOf(turns, plan.passThreshold)) {
+    for (const [key, mean] of attemptScores(turns, plan.passThreshold)) {
       listIn(mapIn(means, key), first.scenarioNo).push(mean);
     }
     for (const turn of turns) {
@@ -86,13 +82,15 @@ export function aggregateRun({ plan, metric, counted }: SideOptions): RunAggrega
         const turn = { ...rest, scores: withoutInapplicable(all) };
         totals.add(turn);
         const [first] = current;
-        if (first?.scenarioNo !== turn.scenarioNo || first.attemptNo !== turn.attemptNo) close();
+        const isSameAttempt =
+          first?.scenarioNo === turn.scenarioNo && first.attemptNo === turn.attemptNo;
+        if (!isSameAttempt) closeAttempt();
         current.push(turn);
       }
     },
     read() {
-      close();
-      const planned = [...plan.scenarios.keys()].filter((scenario) => sizeOf(scenario) > 0).length;
+      closeAttempt();
+      const planned = expected.filter((turns) => turns > 0).length;
       return {
         totals: totals.read(),
         incompleteAttempts: planned * plan.attempts - complete,
@@ -107,7 +105,14 @@ export function aggregateRun({ plan, metric, counted }: SideOptions): RunAggrega
   };
 }
 
-function meansOf(
+/** How many turns a complete attempt has, for each scenario. */
+function countExpectedTurns({ plan, counted }: AggregateOptions): readonly number[] {
+  return plan.scenarios.map(({ interactions }, scenario) =>
+    counted === undefined ? interactions.length : (counted.get(scenario)?.size ?? 0),
+  );
+}
+
+function attemptScores(
   turns: readonly ComparedTurn[],
   threshold: number | undefined,
 ): readonly (readonly [string, number])[] {
@@ -126,4 +131,71 @@ function listIn<K>(lists: Map<K, number[]>, key: K): number[] {
   const list = lists.get(key) ?? [];
   lists.set(key, list);
   return list;
+}
+
+/** Totals of the whole run, including turns that are not counted. */
+interface RunTotals {
+  readonly turns: number;
+  readonly answered: number;
+  readonly spent: UsageTotal;
+  /** Of the answered ones. */
+  readonly latencies: readonly number[];
+  /** Share of applicable turns in which a metric was scored; `undefined` if it applies to none. */
+  coverage(metric: string): number | undefined;
+}
+
+function aggregateTotals(): { add(turn: ComparedTurn): void; read(): RunTotals } {
+  let turns = 0;
+  const spent = sumUsage();
+  const latencies: number[] = [];
+  const applicable = new Map<string, { scored: number; all: number }>();
+  return {
+    add(turn) {
+      turns += 1;
+      if (turn.outcome === 'answered') latencies.push(turn.latencyMs);
+      spent.add(turn);
+      for (const [metric, score] of Object.entries(turn.scores)) {
+        const count = applicable.get(metric) ?? { scored: 0, all: 0 };
+        applicable.set(metric, count);
+        count.all += 1;
+        if (score !== null) count.scored += 1;
+      }
+    },
+    read: () => ({
+      turns,
+      answered: latencies.length,
+      spent: spent.read(),
+      latencies,
+      coverage(metric) {
+        const count = applicable.get(metric);
+        return count && count.scored / count.all;
+      },
+    }),
+  };
+}
+
+interface ReplyAggregator {
+  add(turn: ComparedTurn): void;
+  isSame(scenario: number, turn?: number): boolean;
+}
+
+/** Tracks whether all attempts gave identical replies; a failed request counts as different. */
+function aggregateReplies(): ReplyAggregator {
+  const first = new Map<number, Map<number, string>>();
+  const varied = new Map<number, Set<number>>();
+  return {
+    add({ scenarioNo, turnNo, outcome, replyHash }) {
+      const hashes = first.get(scenarioNo) ?? new Map<number, string>();
+      first.set(scenarioNo, hashes);
+      const hash = hashes.get(turnNo) ?? replyHash;
+      hashes.set(turnNo, hash);
+      if (outcome === 'answered' && hash === replyHash) return;
+      varied.set(scenarioNo, (varied.get(scenarioNo) ?? new Set()).add(turnNo));
+    },
+    isSame(scenario, turn) {
+      const others = varied.get(scenario);
+      if (!first.has(scenario)) return false;
+      return turn === undefined ? others === undefined : others?.has(turn) !== true;
+    },
+  };
 }

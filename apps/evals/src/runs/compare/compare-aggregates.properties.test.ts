@@ -2,11 +2,11 @@ import type { Comparison, ComparisonVerdict, GeneralVerdict } from '@assay/contr
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compareCells, type Cells } from '../../testing/example-aggregates.ts';
+import { compareGrids, type ScoreGrid } from '../../testing/example-aggregates.ts';
 
 const score = fc.integer({ min: 0, max: 20 }).map((twentieths) => twentieths / 20);
 const shape = fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 4 }));
-const cellsOf = ([scenarios, attempts]: readonly [number, number]): fc.Arbitrary<Cells> => {
+const gridOf = ([scenarios, attempts]: readonly [number, number]): fc.Arbitrary<ScoreGrid> => {
   const all = { minLength: attempts, maxLength: attempts };
   const each = fc.array(fc.array(score, { minLength: 2, maxLength: 2 }), all);
   return fc.array(each, { minLength: scenarios, maxLength: scenarios });
@@ -15,8 +15,8 @@ const cellsOf = ([scenarios, attempts]: readonly [number, number]): fc.Arbitrary
 describe('compareAggregates, whatever the scores', () => {
   it('never calls a run regressed or improved against itself', () => {
     fc.assert(
-      fc.property(shape.chain(cellsOf), (cells) => {
-        for (const verdict of verdictsOf(compareCells(cells, cells))) {
+      fc.property(shape.chain(gridOf), (grid) => {
+        for (const verdict of verdictsOf(compareGrids(grid, grid))) {
           assert.ok(['same', 'inconclusive', undefined].includes(verdict?.result));
           assert.ok((verdict?.delta ?? 0) === 0);
         }
@@ -25,11 +25,11 @@ describe('compareAggregates, whatever the scores', () => {
   });
 
   it('says the opposite of the opposite', () => {
-    const two = shape.chain((size) => fc.tuple(cellsOf(size), cellsOf(size)));
+    const two = shape.chain((size) => fc.tuple(gridOf(size), gridOf(size)));
     fc.assert(
       fc.property(two, ([old, now]) => {
-        const there = verdictsOf(compareCells(old, now));
-        const back = verdictsOf(compareCells(now, old));
+        const there = verdictsOf(compareGrids(old, now));
+        const back = verdictsOf(compareGrids(now, old));
         for (const [at, one] of there.entries()) assertOpposite(one, back[at]);
       }),
     );

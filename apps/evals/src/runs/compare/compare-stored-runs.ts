@@ -1,45 +1,89 @@
-import { AppError, type Comparison, type RunId } from '@assay/contracts';
-import { findRun } from '../../db/runs/find-run.ts';
+import { loadRun } from '../read/load-run.ts';
+import { AppError, DEFAULT_METRIC, type Comparison, type RunId } from '@assay/contracts';
 import { isOver, type Run } from '../../db/runs/run.ts';
-import type { Tx } from '../../db/connection/tx.ts';
-import { compareAggregates, type ComparisonOptions } from './compare-aggregates.ts';
-import { readAggregates } from './read-aggregates.ts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import {
+  compareAggregates,
+  type ComparisonOptions,
+  type MatchedAggregates,
+} from './compare-aggregates.ts';
+import { listComparedTurns } from '../../db/turns/page-turns.ts';
+import { aggregateRun, type RunAggregate } from './aggregate-run.ts';
+import { matchPlans, type PlanMatch, type RunRole } from './match-plans.ts';
 
-export const DEFAULT_MARGIN = 0.03;
-export const DEFAULT_METRIC = 'overall';
-
-interface TwoIds {
+interface RunIdPair {
   readonly project: string;
   readonly baseline: RunId;
   readonly candidate: RunId;
 }
 
-/** Compares two runs of a project, both of them over. */
+/** Compares two runs of a project that have ended. */
 export async function compareStoredRuns(
-  tx: Tx,
-  { project, ...ids }: TwoIds,
+  tx: SqlExecutor,
+  { project, ...ids }: RunIdPair,
   options: ComparisonOptions,
 ): Promise<Comparison> {
   const baseline = await requireEnded(tx, project, ids.baseline);
   const candidate = await requireEnded(tx, project, ids.candidate);
-  const sides = await readAggregates(tx, { baseline, candidate }, options.metric);
-  const known = new Set([...sides.baseline.metrics, ...sides.candidate.metrics]);
+  const aggregates = await loadAggregates(tx, { baseline, candidate }, options.metric);
+  const known = new Set([...aggregates.baseline.metrics, ...aggregates.candidate.metrics]);
   if (options.metric !== DEFAULT_METRIC && !known.has(options.metric)) {
     const detail = `neither run has the metric '${options.metric}'; there are ${[...known].toSorted().join(', ')}`;
     throw new AppError('invalid_request', detail, { errors: [{ pointer: '/metric', detail }] });
   }
-  return compareAggregates({ baseline, candidate, sides }, options);
+  return compareAggregates({ baseline, candidate, aggregates }, options);
 }
 
-/** A run of this project that is over; others' runs are nobody's. */
-export async function requireEnded(tx: Tx, project: string, id: RunId): Promise<Run> {
-  const run = await findRun(tx, id);
-  if (run === undefined || run.project !== project) {
-    throw new AppError('run_not_found', `there is no run ${id}`);
-  }
+/** Throws if the project has no such run, or it has not ended. */
+export async function requireEnded(tx: SqlExecutor, project: string, id: RunId): Promise<Run> {
+  const run = await loadRun(tx, project, id);
   if (!isOver(run)) {
     const detail = `run ${id} is still going on; wait for its end`;
     throw new AppError('run_active', detail);
   }
   return run;
+}
+
+interface RunPair {
+  readonly baseline: Run;
+  readonly candidate: Run;
+}
+
+/** Aggregates the scenarios and turns that both runs have. */
+export async function loadAggregates(
+  tx: SqlExecutor,
+  { baseline, candidate }: RunPair,
+  metric: string,
+): Promise<MatchedAggregates> {
+  const matching = matchPlans(baseline.plan.scenarios, candidate.plan.scenarios);
+  const load = (run: Run, role: RunRole): Promise<RunAggregate> =>
+    loadRunAggregate(tx, run, { metric, counted: countedTurns(matching, role) });
+  // One after the other, so that only one page is in memory.
+  const baselineAggregate = await load(baseline, 'baseline');
+  const candidateAggregate = await load(candidate, 'candidate');
+  return { matching, baseline: baselineAggregate, candidate: candidateAggregate };
+}
+
+interface LoadOptions {
+  readonly metric: string;
+  readonly counted?: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+export async function loadRunAggregate(
+  tx: SqlExecutor,
+  run: Run,
+  options: LoadOptions,
+): Promise<RunAggregate> {
+  const aggregator = aggregateRun({ plan: run.plan, ...options });
+  for await (const page of listComparedTurns(tx, run.id)) aggregator.add(page);
+  return aggregator.read();
+}
+
+function countedTurns(
+  { scenarios }: PlanMatch,
+  role: RunRole,
+): ReadonlyMap<number, ReadonlySet<number>> {
+  return new Map(
+    scenarios.map((at) => [at[role], new Set(at.turns.map((turn) => turn[role]))] as const),
+  );
 }

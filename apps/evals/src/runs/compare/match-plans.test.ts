@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleInteraction, exampleScenario } from '../../testing/example-rows.ts';
-import { compareCells, runOf, type Cells } from '../../testing/example-aggregates.ts';
+import { compareGrids, runWithScores, type ScoreGrid } from '../../testing/example-aggregates.ts';
 
-const ONCE: Cells = [[[0.5]]];
+const ONCE: ScoreGrid = [[[0.5]]];
 
 describe('matchPlans', () => {
   it('matches by id, repeated ids by position, and lists what only one run has', () => {
@@ -26,11 +26,11 @@ describe('matchPlans', () => {
       scenario('b', ['1']),
       scenario('new', ['1']),
     ];
-    const oldCells: Cells = [[[0.1, 0.9]], [[0.2]], [[0.3]], [[0.4]]];
-    const nowCells: Cells = [[[0.5]], [[0.6, 0]], [[0.7]], [[0.8]]];
-    const comparison = compareCells(oldCells, nowCells, [
-      runOf(oldCells, { scenarios: old }),
-      runOf(nowCells, { scenarios: now }),
+    const oldCells: ScoreGrid = [[[0.1, 0.9]], [[0.2]], [[0.3]], [[0.4]]];
+    const nowCells: ScoreGrid = [[[0.5]], [[0.6, 0]], [[0.7]], [[0.8]]];
+    const comparison = compareGrids(oldCells, nowCells, [
+      runWithScores(oldCells, { scenarios: old }),
+      runWithScores(nowCells, { scenarios: now }),
     ]);
     assert.deepEqual(
       comparison.scenarios.map((one) => [
@@ -72,10 +72,10 @@ describe('matchPlans', () => {
         interactions: [exampleInteraction({ id: `${id}-1`, user_message: 'Hello' })],
       });
     const runs = [
-      runOf(ONCE, { scenarios: [made('x')] }),
-      runOf(ONCE, { scenarios: [made('y')] }),
+      runWithScores(ONCE, { scenarios: [made('x')] }),
+      runWithScores(ONCE, { scenarios: [made('y')] }),
     ] as const;
-    const { scenarios, interactions, unmatched } = compareCells(ONCE, ONCE, runs);
+    const { scenarios, interactions, unmatched } = compareGrids(ONCE, ONCE, runs);
     assert.deepEqual([scenarios.length, interactions.length], [1, 1]);
     assert.deepEqual(unmatched, { scenarios: [], interactions: [] });
   });
@@ -87,9 +87,9 @@ describe('matchPlans', () => {
         exampleInteraction({ id: 't0', user_message: 'm0 0', reference_reply: 'Bye' }),
       ],
     });
-    const { warnings } = compareCells(ONCE, ONCE, [
-      runOf(ONCE),
-      runOf(ONCE, { scenarios: [other] }),
+    const { warnings } = compareGrids(ONCE, ONCE, [
+      runWithScores(ONCE),
+      runWithScores(ONCE, { scenarios: [other] }),
     ]);
     assert.match(warnings.join(), /1 interactions have another text, reference, labels or checks/);
   });
@@ -99,7 +99,10 @@ describe('matchPlans', () => {
       id: 'other',
       interactions: [exampleInteraction({ user_message: 'x' })],
     });
-    const comparison = compareCells(ONCE, ONCE, [runOf(ONCE), runOf(ONCE, { scenarios: [other] })]);
+    const comparison = compareGrids(ONCE, ONCE, [
+      runWithScores(ONCE),
+      runWithScores(ONCE, { scenarios: [other] }),
+    ]);
     const { compared, on_this_suite, in_general, sign_flip, metrics, unmatched } = comparison;
     assert.deepEqual([compared, on_this_suite, in_general, sign_flip], [0, null, null, null]);
     assert.deepEqual([metrics, unmatched.scenarios.length], [{}, 2]);

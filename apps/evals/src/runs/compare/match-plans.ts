@@ -1,37 +1,38 @@
-import type { Unmatched } from '@assay/contracts';
+import { type Unmatched, toStorable } from '@assay/contracts';
 import type { PlannedInteraction, PlannedScenario } from '../../db/runs/run.ts';
-import { matchUp } from './match-up.ts';
+import { createHash } from 'node:crypto';
+import type { ScenarioKey } from '../../db/runs/scenario-scores.ts';
 
-/** Positions in the two runs. */
-export interface Pair {
+/** Indices in the baseline and in the candidate. */
+export interface IndexPair {
   readonly baseline: number;
   readonly candidate: number;
 }
 
-export interface MatchedScenario extends Pair {
-  readonly turns: readonly Pair[];
+export interface MatchedScenario extends IndexPair {
+  readonly turns: readonly IndexPair[];
 }
 
-export interface Matching {
+export interface PlanMatch {
   readonly scenarios: readonly MatchedScenario[];
   readonly unmatched: Unmatched;
   /** How many interactions of the same id have another text, reference, labels or checks. */
   readonly rewritten: number;
 }
 
-export type SideName = 'baseline' | 'candidate';
+export type RunRole = 'baseline' | 'candidate';
 type Scenarios = readonly PlannedScenario[];
 
 /**
- * Which scenarios and interactions of two runs are the same: by id, then, since ids that nobody gave are
- * made up anew for every run, by what the user says.
+ * Matches the scenarios and interactions of two runs: by id, then by the user's messages, since generated ids
+ * differ between runs.
  */
-export function matchPlans(baseline: Scenarios, candidate: Scenarios): Matching {
-  const matched = matchUp(baseline, candidate, [(scenario) => scenario.id, scriptOf]);
+export function matchPlans(baseline: Scenarios, candidate: Scenarios): PlanMatch {
+  const matched = matchByKeys(baseline, candidate, [(scenario) => scenario.id, serializeScript]);
   const scenarios = matched.pairs.map((pair) => {
     const old = baseline[pair.baseline]?.interactions ?? [];
     const now = candidate[pair.candidate]?.interactions ?? [];
-    return { ...pair, ...matchUp(old, now, [(turn) => turn.id, (turn) => turn.user_message]) };
+    return { ...pair, ...matchByKeys(old, now, [(turn) => turn.id, (turn) => turn.user_message]) };
   });
   return {
     scenarios: scenarios.map(({ pairs, baseline: b, candidate: c }) => ({
@@ -60,23 +61,23 @@ export function matchPlans(baseline: Scenarios, candidate: Scenarios): Matching 
           candidate[pair.candidate]?.interactions[turns.candidate],
         ]),
       )
-      .filter(([old, now]) => old && now && contentOf(old) !== contentOf(now)).length,
+      .filter(([old, now]) => old && now && serializeContent(old) !== serializeContent(now)).length,
   };
 }
 
-/** What the user says in it. */
-export function scriptOf({ interactions }: PlannedScenario): string {
+/** The user's messages of a scenario. */
+function serializeScript({ interactions }: PlannedScenario): string {
   return JSON.stringify(interactions.map((turn) => turn.user_message));
 }
 
-function contentOf(turn: PlannedInteraction): string {
+function serializeContent(turn: PlannedInteraction): string {
   const labels = Object.entries(turn.reference_metadata).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const { checks = [] } = turn;
   return JSON.stringify([turn.user_message, turn.reference_reply, labels, checks]);
 }
 
 function nameScenario(
-  side: SideName,
+  side: RunRole,
   scenarios: Scenarios,
   at: number,
 ): Unmatched['scenarios'][number] {
@@ -85,11 +86,65 @@ function nameScenario(
 }
 
 function nameTurn(
-  side: SideName,
+  side: RunRole,
   scenarios: Scenarios,
   { scenario, turn }: { readonly scenario: number; readonly turn: number },
 ): Unmatched['interactions'][number] {
-  const of = scenarios[scenario];
-  const interaction_id = of?.interactions[turn]?.id ?? '';
-  return { side, scenario, turn, scenario_id: of?.id ?? '', interaction_id };
+  const planned = scenarios[scenario];
+  const interaction_id = planned?.interactions[turn]?.id ?? '';
+  return { side, scenario, turn, scenario_id: planned?.id ?? '', interaction_id };
+}
+
+interface KeyMatch {
+  /** In the order of the candidate. */
+  readonly pairs: readonly IndexPair[];
+  /** Indices of items without a partner. */
+  readonly baselineOnly: readonly number[];
+  readonly candidateOnly: readonly number[];
+}
+
+/**
+ * Pairs items that have the same first key, then the remaining ones by the next key.
+ * Items with the same key are paired in order.
+ */
+export function matchByKeys<T>(
+  baseline: readonly T[],
+  candidate: readonly T[],
+  keys: readonly ((item: T) => string)[],
+): KeyMatch {
+  const partners = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const key of keys) {
+    const waiting = new Map<string, number[]>();
+    for (const [at, item] of baseline.entries()) {
+      if (taken.has(at)) continue;
+      const line = waiting.get(key(item)) ?? [];
+      waiting.set(key(item), line);
+      line.push(at);
+    }
+    for (const line of waiting.values()) line.reverse();
+    for (const [at, item] of candidate.entries()) {
+      const partner = partners.has(at) ? undefined : waiting.get(key(item))?.pop();
+      if (partner === undefined) continue;
+      partners.set(at, partner);
+      taken.add(partner);
+    }
+  }
+  return {
+    pairs: candidate.flatMap((_, at) => {
+      const partner = partners.get(at);
+      return partner === undefined ? [] : [{ baseline: partner, candidate: at }];
+    }),
+    baselineOnly: [...baseline.keys()].filter((at) => !taken.has(at)),
+    candidateOnly: [...candidate.keys()].filter((at) => !partners.has(at)),
+  };
+}
+
+/** The keys by which the scenarios of a plan are found in other runs. */
+export function scenarioKeys(scenarios: readonly PlannedScenario[]): readonly ScenarioKey[] {
+  return scenarios.map((scenario) => ({
+    id: toStorable(scenario.id).text,
+    name: toStorable(scenario.name).text,
+    script: createHash('sha256').update(serializeScript(scenario)).digest('base64url'),
+  }));
 }

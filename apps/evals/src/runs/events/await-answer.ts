@@ -2,17 +2,17 @@ import { AppError, type RunId } from '@assay/contracts';
 import { findRun } from '../../db/runs/find-run.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { RunCompletionWaiter } from './completion-waiter.ts';
-import { findResult } from '../read/find-result.ts';
-import { writeAnswer } from '../read/write-answer.ts';
+import { findResult } from '../read/run-result.ts';
+import { writeAnswer } from '../read/run-result.ts';
 
 export interface AnswerServices {
   readonly database: Database;
   readonly completions: RunCompletionWaiter;
-  /** Aborts when the process has no time left to wait. */
+  /** Aborts when the process shuts down. */
   readonly closing: AbortSignal;
 }
 
-/** Waits for the end of a run and answers with its result, piece by piece. */
+/** Waits for the end of a run and streams its result. */
 export async function awaitAnswer(
   { database, completions, closing }: AnswerServices,
   runId: RunId,
@@ -30,6 +30,6 @@ export async function awaitAnswer(
   if (run?.state === 'failed') {
     throw new AppError('internal', `run ${runId} could not be completed`, { headers });
   }
-  const detail = `run ${runId} goes on, but not here; look for it at its Location`;
+  const detail = `the server is shutting down; run ${runId} continues, poll its Location`;
   throw new AppError('shutting_down', detail, { headers: { ...headers, 'retry-after': '1' } });
 }

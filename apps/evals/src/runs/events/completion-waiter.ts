@@ -1,34 +1,35 @@
+import { findEndedRuns } from '../../db/runs/end-run.ts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { RunId } from '@assay/contracts';
-import { findEnded } from '../../db/runs/find-ended.ts';
-import type { Tx } from '../../db/connection/tx.ts';
 import { waitOrAbort } from './wait-or-abort.ts';
 
-/** For those who wait until a run is over. */
+/** Waits for the end of runs. */
 export interface RunCompletionWaiter {
-  /** Resolves once it is over, or the signal says that nobody waits any more. */
+  /** Resolves when the run is over, or when the signal aborts. */
   wait(runId: RunId, signal: AbortSignal): Promise<void>;
   onNotification(runId: RunId): void;
-  /** There may be completions that nobody told us of. */
+  /** Called when notifications may have been missed. */
   catchUp(): void;
 }
 
+/** Fallback for missed notifications. */
 const POLL_MS = 1000;
 
-export function createCompletionWaiter(tx: Tx): RunCompletionWaiter {
-  const awaited = new Map<RunId, { waiting: number; readonly over: PromiseWithResolvers<void> }>();
+export function createCompletionWaiter(tx: SqlExecutor): RunCompletionWaiter {
+  const awaited = new Map<RunId, { waiters: number; readonly end: PromiseWithResolvers<void> }>();
 
   function onNotification(runId: RunId): void {
-    awaited.get(runId)?.over.resolve();
+    awaited.get(runId)?.end.resolve();
     awaited.delete(runId);
   }
 
-  async function look(runIds: readonly RunId[]): Promise<void> {
+  async function poll(runIds: readonly RunId[]): Promise<void> {
     if (runIds.length === 0) return;
-    for (const runId of await findEnded(tx, runIds)) onNotification(runId);
+    for (const runId of await findEndedRuns(tx, runIds)) onNotification(runId);
   }
 
   function catchUp(): void {
-    look([...awaited.keys()]).catch(() => undefined); // and look again in a moment
+    poll([...awaited.keys()]).catch(() => undefined); // the next poll tries again
   }
   setInterval(catchUp, POLL_MS).unref();
 
@@ -36,15 +37,15 @@ export function createCompletionWaiter(tx: Tx): RunCompletionWaiter {
     onNotification,
     catchUp,
     async wait(runId, signal) {
-      const entry = awaited.get(runId) ?? { waiting: 0, over: Promise.withResolvers<void>() };
+      const entry = awaited.get(runId) ?? { waiters: 0, end: Promise.withResolvers<void>() };
       awaited.set(runId, entry);
-      entry.waiting += 1;
+      entry.waiters += 1;
       try {
-        await look([runId]).catch(() => undefined);
-        await waitOrAbort(entry.over.promise, signal);
+        await poll([runId]).catch(() => undefined);
+        await waitOrAbort(entry.end.promise, signal);
       } finally {
-        entry.waiting -= 1;
-        if (entry.waiting === 0 && awaited.get(runId) === entry) awaited.delete(runId);
+        entry.waiters -= 1;
+        if (entry.waiters === 0 && awaited.get(runId) === entry) awaited.delete(runId);
       }
     },
   };

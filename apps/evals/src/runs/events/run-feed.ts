@@ -1,30 +1,93 @@
+import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { RunId } from '@assay/contracts';
 import { listEvents, type RunEvent } from '../../db/runs/list-events.ts';
-import type { Tx } from '../../db/connection/tx.ts';
+import { waitOrAbort } from './wait-or-abort.ts';
 
-const RECENT = 1000;
+/** The events of runs, for any number of readers. */
+export interface RunFeeds {
+  /** Yields the events after a sequence number, and new ones until the run is over. */
+  follow(runId: RunId, after: number, signal: AbortSignal): AsyncGenerator<RunEvent>;
+  /** Called when a run has new events. */
+  onNotification(runId: RunId): void;
+  /** Called when notifications may have been missed. */
+  catchUp(): void;
+}
 
-/** The events of one run, read from the database once for all who follow it. */
+/** Fallback for missed notifications. */
+const POLL_MS = 1000;
+
+export function createRunFeeds(tx: SqlExecutor): RunFeeds {
+  const feeds = new Map<RunId, { readonly feed: RunFeed; readers: number }>();
+
+  function catchUp(): void {
+    for (const { feed } of feeds.values()) feed.refresh();
+  }
+  setInterval(catchUp, POLL_MS).unref();
+
+  return {
+    catchUp,
+    onNotification: (runId) => feeds.get(runId)?.feed.refresh(),
+    async *follow(runId, after, signal) {
+      const entry = feeds.get(runId) ?? { feed: new RunFeed(tx, runId), readers: 0 };
+      feeds.set(runId, entry);
+      entry.readers += 1;
+      try {
+        yield* readFeed(entry.feed, after, signal);
+      } finally {
+        entry.readers -= 1;
+        if (entry.readers === 0) feeds.delete(runId);
+      }
+    },
+  };
+}
+
+async function* readFeed(
+  feed: RunFeed,
+  last: number,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent> {
+  // Start one event early: if that is the last event of the run, there is nothing to wait for.
+  const before = Math.max(0, last - 1);
+  // A sequence number that the run has not reached is ignored.
+  const after = (await feed.after(before)).length > 0 ? last : 0;
+  let seen = Math.min(before, after);
+  let isOver = false;
+  for (;;) {
+    const { changed } = feed;
+    const events = await feed.after(seen);
+    yield* events.filter(({ seq }) => seq > after);
+    const latest = events.at(-1);
+    if (latest !== undefined) {
+      seen = latest.seq;
+      isOver = latest.kind === 'run-finished';
+    } else if (isOver || signal.aborted) return;
+    else await waitOrAbort(changed, signal);
+  }
+}
+
+const MAX_RECENT_EVENTS = 1000;
+
+/** The events of one run, read from the database once for all its readers. */
 export class RunFeed {
-  readonly #tx: Tx;
+  readonly #tx: SqlExecutor;
   readonly #runId: RunId;
-  /** The latest ones, without a gap. */
+  /** The latest events, without a gap. */
   #recent: readonly RunEvent[] = [];
   #isReading = false;
   #isStale = false;
   #changed = Promise.withResolvers<void>();
 
-  constructor(tx: Tx, runId: RunId) {
+  constructor(tx: SqlExecutor, runId: RunId) {
     this.#tx = tx;
     this.#runId = runId;
   }
 
-  /** Resolves when there may be more than there was when it was asked for. */
+  /** Resolves at the next refresh. */
   get changed(): Promise<void> {
     return this.#changed.promise;
   }
 
-  /** From what is at hand, else from the database. */
+  /** The events after a sequence number, from memory if possible. */
   async after(seq: number): Promise<readonly RunEvent[]> {
     const first = this.#recent[0]?.seq;
     if (first !== undefined && first <= seq + 1) {
@@ -36,7 +99,7 @@ export class RunFeed {
     return events;
   }
 
-  /** There may be new events. */
+  /** Reads new events. */
   refresh(): void {
     this.#isStale = true;
     if (!this.#isReading) void this.#read();
@@ -47,14 +110,14 @@ export class RunFeed {
     while (this.#isStale) {
       this.#isStale = false;
       const last = this.#recent.at(-1)?.seq;
-      if (last === undefined) break; // nobody has read anything yet: each begins where it wants
-      // What cannot be read now is looked for again in a moment.
+      if (last === undefined) break; // no reader has loaded any events yet
+      // An error is ignored: the next poll reads again.
       const events = await listEvents(this.#tx, this.#runId, last).catch(() => []);
       if (events.length === 0) continue;
-      // A reader that came meanwhile may have brought some of them.
+      // A reader may have loaded some of them meanwhile.
       const known = this.#recent.at(-1)?.seq ?? last;
       const fresh = events.filter(({ seq }) => seq > known);
-      this.#recent = [...this.#recent, ...fresh].slice(-RECENT);
+      this.#recent = [...this.#recent, ...fresh].slice(-MAX_RECENT_EVENTS);
       this.#isStale = true; // there may be more than a page
     }
     this.#isReading = false;

@@ -1,8 +1,10 @@
-import type { RunId } from '@assay/contracts';
-import { notify } from '../../db/connection/notify.ts';
-import type { Tx } from '../../db/connection/tx.ts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import { listen, CHANNELS, notify } from '../../db/connection/notifications.ts';
+import { RunId } from '@assay/contracts';
+import type { RunCompletionWaiter } from './completion-waiter.ts';
+import type { RunFeeds } from './run-feed.ts';
 
-/** Tells the other processes what happens, outside of transactions: a commit must not wait for it. */
+/** Notifies all processes of events, outside of transactions, so that no commit waits for it. */
 export interface RunNotifier {
   notifyProgress(runIds: Iterable<RunId>): void;
   notifyJobs(): void;
@@ -10,20 +12,20 @@ export interface RunNotifier {
   notifyEnd(runId: RunId): void;
 }
 
-/** Often enough for eyes. */
+/** Throttle: at most one progress notification per 100 ms. */
 const PROGRESS_MS = 100;
 
-export function createRunNotifier(tx: Tx): RunNotifier {
+export function createRunNotifier(tx: SqlExecutor): RunNotifier {
   const due = new Set<RunId>();
   let timer: NodeJS.Timeout | undefined;
 
-  function tell(...notifier: [Parameters<typeof notify>[1], string]): void {
-    notify(tx, ...notifier).catch(() => undefined); // not heard, but seen by whoever looks
+  function send(channel: keyof typeof CHANNELS, payload: string): void {
+    notify(tx, channel, payload).catch(() => undefined); // best effort: pollers catch up
   }
 
   function flush(): void {
     timer = undefined;
-    for (const runId of due) tell('progress', runId);
+    for (const runId of due) send('progress', runId);
     due.clear();
   }
 
@@ -32,11 +34,44 @@ export function createRunNotifier(tx: Tx): RunNotifier {
       for (const runId of runIds) due.add(runId);
       timer ??= setTimeout(flush, PROGRESS_MS).unref();
     },
-    notifyJobs: () => tell('jobs', ''),
-    notifyCancel: (runId) => tell('cancel', runId),
+    notifyJobs: () => send('jobs', ''),
+    notifyCancel: (runId) => send('cancel', runId),
     notifyEnd(runId) {
-      tell('progress', runId);
-      tell('end', runId);
+      send('progress', runId);
+      send('end', runId);
     },
   };
+}
+
+interface NotificationReceivers {
+  readonly completions: RunCompletionWaiter;
+  readonly feeds: RunFeeds;
+  /** `undefined` in a process without a worker. */
+  readonly worker: { wake(): void; cancel(runId: RunId): void } | undefined;
+}
+
+/** Passes the notifications of all processes on to the parts of this process. */
+export function listenForNotifications(
+  url: string,
+  { completions, feeds, worker }: NotificationReceivers,
+): AsyncDisposable {
+  const receivers: Readonly<Record<string, (runId: RunId) => void>> = {
+    [CHANNELS.progress]: (runId) => feeds.onNotification(runId),
+    [CHANNELS.end]: (runId) => completions.onNotification(runId),
+    [CHANNELS.cancel]: (runId) => worker?.cancel(runId),
+  };
+  return listen({
+    url,
+    channels: Object.values(CHANNELS),
+    onNotification(channel, payload) {
+      if (channel === CHANNELS.jobs) worker?.wake();
+      const { data: runId } = RunId.safeParse(payload);
+      if (runId !== undefined) receivers[channel]?.(runId);
+    },
+    catchUp() {
+      feeds.catchUp();
+      completions.catchUp();
+      worker?.wake();
+    },
+  });
 }

@@ -1,4 +1,4 @@
-/** Waits for either, and leaves nothing behind. */
+/** Resolves when the promise settles or the signal aborts. Leaves no listener behind. */
 export async function waitOrAbort(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   const aborted = Promise.withResolvers<void>();

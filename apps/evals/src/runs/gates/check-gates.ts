@@ -1,12 +1,12 @@
 import { AppError, parseGate, type FieldError, type RunId } from '@assay/contracts';
 
-interface Asked {
+interface RequestedGates {
   readonly gates: readonly string[] | undefined;
   readonly baselineRunId: RunId | undefined;
 }
 
-/** The gates that are meant: with a baseline alone, that nothing regressed. Some need a baseline. */
-export function checkGates({ gates = [], baselineRunId }: Asked): readonly string[] {
+/** The gates to decide: `no regression` if only a baseline is given. Throws if a gate needs a baseline and there is none. */
+export function checkGates({ gates = [], baselineRunId }: RequestedGates): readonly string[] {
   if (baselineRunId !== undefined) return gates.length === 0 ? ['no regression'] : gates;
   const errors = gates.flatMap((gate, at): FieldError[] => {
     const parsed = parseGate(gate);

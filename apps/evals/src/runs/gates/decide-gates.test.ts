@@ -1,4 +1,4 @@
-import { GateVerdict, type GateFinding } from '@assay/contracts';
+import { DEFAULT_MARGIN, DEFAULT_METRIC, GateVerdict, type GateFinding } from '@assay/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -6,32 +6,32 @@ import { aggregateRun } from '../compare/aggregate-run.ts';
 import { compareAggregates } from '../compare/compare-aggregates.ts';
 import {
   comparedRuns,
-  runOf,
+  runWithScores,
   scoresOf,
-  turnsOf,
-  type Cells,
+  turnsWithScores,
+  type ScoreGrid,
 } from '../../testing/example-aggregates.ts';
 import { decideGates } from './decide-gates.ts';
-import type { GateData } from './gate-data.ts';
+import type { GateData } from './load-gate-data.ts';
 
-const OPTIONS = { metric: 'overall', margin: 0.03 };
+const OPTIONS = { metric: DEFAULT_METRIC, margin: DEFAULT_MARGIN };
 
-function evidenceOf(cells: Cells, baseline?: Cells): GateData {
-  const run = runOf(cells);
-  const collector = aggregateRun({ plan: run.plan, metric: 'overall' });
-  collector.add(turnsOf(cells));
-  const whole = collector.read();
+function gateDataFor(grid: ScoreGrid, baseline?: ScoreGrid): GateData {
+  const run = runWithScores(grid);
+  const aggregator = aggregateRun({ plan: run.plan, metric: 'overall' });
+  aggregator.add(turnsWithScores(grid));
+  const whole = aggregator.read();
   if (baseline === undefined) return { run, whole, compared: undefined };
-  const old = { run: runOf(baseline), cells: baseline };
-  const runs = comparedRuns(old, { run, cells });
+  const old = { run: runWithScores(baseline), grid: baseline };
+  const runs = comparedRuns(old, { run, grid });
   const comparison = compareAggregates(runs, OPTIONS);
-  return { run, whole, compared: { baseline: old.run, sides: runs.sides, comparison } };
+  return { run, whole, compared: { baseline: old.run, aggregates: runs.aggregates, comparison } };
 }
 
-function decide(gate: string, cells: Cells, baseline?: Cells): GateFinding {
+function decide(gate: string, grid: ScoreGrid, baseline?: ScoreGrid): GateFinding {
   const verdict = decideGates(
     { gates: [gate], baselineRunId: undefined },
-    evidenceOf(cells, baseline),
+    gateDataFor(grid, baseline),
   );
   const [finding] = GateVerdict.parse(verdict).gates;
   assert.ok(finding);
@@ -40,7 +40,7 @@ function decide(gate: string, cells: Cells, baseline?: Cells): GateFinding {
 }
 
 /** One turn a scenario; each list is the attempts of one. */
-function attempts(...scenarios: readonly (readonly number[])[]): Cells {
+function attempts(...scenarios: readonly (readonly number[])[]): ScoreGrid {
   return scenarios.map((scores) => scores.map((score) => [score]));
 }
 
@@ -76,11 +76,11 @@ describe('decideGates', () => {
   });
 
   it('looks at the scenarios that are named, by id or name', () => {
-    const cells = attempts([0.9, 0.9], [0.1, 0.1]);
-    assert.equal(decide('overall[s0] >= 0.8', cells).verdict, 'pass');
-    assert.equal(decide('overall[*-1] >= 0.8', cells).verdict, 'fail');
-    assert.equal(decide('overall[scenario-?] >= 0.8', cells).value, 0.5);
-    const none = decide('overall[bank-*] >= 0.8', cells);
+    const grid = attempts([0.9, 0.9], [0.1, 0.1]);
+    assert.equal(decide('overall[s0] >= 0.8', grid).verdict, 'pass');
+    assert.equal(decide('overall[*-1] >= 0.8', grid).verdict, 'fail');
+    assert.equal(decide('overall[scenario-?] >= 0.8', grid).value, 0.5);
+    const none = decide('overall[bank-*] >= 0.8', grid);
     assert.deepEqual([none.verdict, none.value], ['inconclusive', null]);
     assert.match(none.sentence, /no scenario of the run is called 'bank-\*'/);
   });
@@ -94,27 +94,27 @@ describe('decideGates', () => {
 
   it('does not blame the model for an endpoint that failed, or a judge', () => {
     const failed = { outcome: 'endpoint_failed', scores: scoresOf(0, 'endpoint_failed') } as const;
-    const cells: Cells = [Array.from({ length: 10 }, (_, at) => [at === 0 ? failed : 0.1])];
-    const finding = decide('overall >= 0.8', cells);
+    const grid: ScoreGrid = [Array.from({ length: 10 }, (_, at) => [at === 0 ? failed : 0.1])];
+    const finding = decide('overall >= 0.8', grid);
     assert.equal(finding.verdict, 'inconclusive');
     assert.match(finding.sentence, /got answers to 90.0 % of its requests/);
-    assert.equal(decide('answered >= 99%', cells).verdict, 'fail');
-    assert.equal(decide('answered >= 90%', cells).verdict, 'pass');
-    const unscored: Cells = [
+    assert.equal(decide('answered >= 99%', grid).verdict, 'fail');
+    assert.equal(decide('answered >= 90%', grid).verdict, 'pass');
+    const unscored: ScoreGrid = [
       Array.from({ length: 10 }, (_, at) => [at === 0 ? { scores: scoresOf(null) } : 0.9]),
     ];
     assert.match(decide('overall >= 0.8', unscored).sentence, /scored in 90.0 % of the turns/);
-    const cut: Cells = [Array.from({ length: 10 }, (_, at) => [at === 0 ? undefined : 0.9])];
-    const first: Cells = [[...(cut[0]?.slice(1) ?? []), [undefined]]];
+    const cut: ScoreGrid = [Array.from({ length: 10 }, (_, at) => [at === 0 ? undefined : 0.9])];
+    const first: ScoreGrid = [[...(cut[0]?.slice(1) ?? []), [undefined]]];
     assert.match(decide('overall >= 0.8', first).sentence, /the run played 9 of 10 turns/);
   });
 
   it('takes latencies as they are, in any unit', () => {
-    const cells: Cells = [
+    const grid: ScoreGrid = [
       [100, 200, 4000].map((latencyMs) => [{ latencyMs, scores: scoresOf(1) }]),
     ];
-    assert.equal(decide('latency.p50 < 201ms', cells).verdict, 'pass');
-    const p95 = decide('latency.p95 < 3s', cells);
+    assert.equal(decide('latency.p50 < 201ms', grid).verdict, 'pass');
+    const p95 = decide('latency.p95 < 3s', grid);
     assert.deepEqual([p95.verdict, p95.value, p95.limit, p95.interval], ['fail', 3620, 3000, null]);
     assert.equal(p95.sentence, 'latency.p95 is 3.62 s; < 3.00 s is asked for.');
   });
@@ -138,26 +138,26 @@ describe('decideGates', () => {
 
   it('is only as good as its worst gate', () => {
     const words = (...gates: string[]) =>
-      decideGates({ gates, baselineRunId: undefined }, evidenceOf(attempts(FIVE))).verdict;
+      decideGates({ gates, baselineRunId: undefined }, gateDataFor(attempts(FIVE))).verdict;
     assert.equal(words('overall >= 0.4', 'overall >= 0.3'), 'pass');
     assert.equal(words('overall >= 0.4', 'overall >= 0.5'), 'inconclusive');
     assert.equal(words('overall >= 0.4', 'overall >= 0.5', 'overall >= 0.6'), 'fail');
   });
 
   it('decides pass_rate by its interval, and pass^k by what was counted', () => {
-    const cells = [19, 20].map((passing) =>
+    const grid = [19, 20].map((passing) =>
       Array.from({ length: 20 }, (_, at) => [{ passed: at < passing, scores: scoresOf(1) }]),
     );
-    const rate = decide('pass_rate >= 0.85', cells);
+    const rate = decide('pass_rate >= 0.85', grid);
     assert.deepEqual([rate.verdict, rate.value, rate.interval], ['pass', 0.975, [0.8712, 0.9956]]);
-    assert.equal(decide('pass_rate >= 0.9', cells).verdict, 'inconclusive');
-    assert.equal(decide('pass_rate[s1] >= 0.83', cells).verdict, 'pass');
-    assert.equal(decide('pass_rate >= 0.999', cells).verdict, 'fail');
-    const hat = decide('pass^k >= 0.5', cells);
+    assert.equal(decide('pass_rate >= 0.9', grid).verdict, 'inconclusive');
+    assert.equal(decide('pass_rate[s1] >= 0.83', grid).verdict, 'pass');
+    assert.equal(decide('pass_rate >= 0.999', grid).verdict, 'fail');
+    const hat = decide('pass^k >= 0.5', grid);
     assert.deepEqual([hat.verdict, hat.value, hat.interval], ['pass', 0.5, null]);
-    assert.equal(decide('pass^2 > 0.95', cells).verdict, 'fail');
-    assert.match(decide('pass^21 >= 0.5', cells).sentence, /no scenario has 21 attempts/);
-    assert.equal(decide('delta(pass_rate) > -0.1', cells, cells).value, 0);
+    assert.equal(decide('pass^2 > 0.95', grid).verdict, 'fail');
+    assert.match(decide('pass^21 >= 0.5', grid).sentence, /no scenario has 21 attempts/);
+    assert.equal(decide('delta(pass_rate) > -0.1', grid, grid).value, 0);
   });
 
   it('never passes a limit and its opposite, and a harder limit never passes first', () => {

@@ -1,45 +1,41 @@
-import type { GateRule } from '@assay/contracts';
-import type { Run } from '../../db/runs/run.ts';
-import { PASS_RATE, type Side } from '../compare/aggregate-run.ts';
-import { plannedTurns } from '../compare/describe-run.ts';
-import type { GateData } from './gate-data.ts';
+import { MIN_COVERAGE, type GateRule } from '@assay/contracts';
+import { countPlannedTurns, type Run } from '../../db/runs/run.ts';
+import { PASS_RATE, type RunAggregate } from '../compare/aggregate-run.ts';
+import type { GateData } from './load-gate-data.ts';
 
-/** Below this share of answers, or of scores, a number says more of the endpoint or the judge than of the model. */
-const ENOUGH = 0.95;
-
-/** Why nothing should be decided on this evidence; undefined where nothing speaks against it. */
+/** Why a gate should not be decided on this data; `undefined` if the data suffices. */
 export function findInsufficientData(
   rule: GateRule,
   { run, whole, compared }: GateData,
 ): string | undefined {
-  const own = doubtIn('the run', { run, side: whole, rule });
+  const own = findGap('the run', { run, aggregate: whole, rule });
   const isCompared = rule.kind === 'delta' || rule.kind === 'no_regression';
   if (own !== undefined || !isCompared || compared === undefined) return own;
-  const { baseline, sides } = compared;
-  return doubtIn('the baseline', { run: baseline, side: sides.baseline, rule });
+  const { baseline, aggregates } = compared;
+  return findGap('the baseline', { run: baseline, aggregate: aggregates.baseline, rule });
 }
 
-interface Suspect {
+interface GapOptions {
   readonly run: Run;
-  readonly side: Side;
+  readonly aggregate: RunAggregate;
   readonly rule: GateRule;
 }
 
-function doubtIn(who: string, { run, side, rule }: Suspect): string | undefined {
-  const { turns, answered } = side.totals;
-  const planned = plannedTurns(run);
-  if (turns < ENOUGH * planned) return `${who} played ${turns} of ${planned} turns`;
+function findGap(who: string, { run, aggregate, rule }: GapOptions): string | undefined {
+  const { turns, answered } = aggregate.totals;
+  const planned = countPlannedTurns(run.plan);
+  if (turns < MIN_COVERAGE * planned) return `${who} played ${turns} of ${planned} turns`;
   const isAboutAnswers = rule.kind === 'score' && rule.metric === 'answered';
-  if (!isAboutAnswers && answered < ENOUGH * turns) {
+  if (!isAboutAnswers && answered < MIN_COVERAGE * turns) {
     return `${who} got answers to ${percent(answered / turns)} of its requests`;
   }
-  const covered = side.totals.coverage(metricOf(rule)) ?? 1;
-  return covered < ENOUGH
-    ? `'${metricOf(rule)}' could be scored in ${percent(covered)} of the turns of ${who}`
+  const covered = aggregate.totals.coverage(coveredMetric(rule)) ?? 1;
+  return covered < MIN_COVERAGE
+    ? `'${coveredMetric(rule)}' could be scored in ${percent(covered)} of the turns of ${who}`
     : undefined;
 }
 
-function metricOf(rule: GateRule): string {
+function coveredMetric(rule: GateRule): string {
   const isOther = (rule.kind === 'score' || rule.kind === 'delta') && rule.metric !== PASS_RATE;
   return isOther ? rule.metric : 'overall'; // what passing rests on
 }

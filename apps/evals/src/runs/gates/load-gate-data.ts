@@ -1,20 +1,39 @@
 import type { Run } from '../../db/runs/run.ts';
-import type { Tx } from '../../db/connection/tx.ts';
-import { compareAggregates } from '../compare/compare-aggregates.ts';
-import { DEFAULT_MARGIN, DEFAULT_METRIC } from '../compare/compare-stored-runs.ts';
-import { readAggregate, readAggregates } from '../compare/read-aggregates.ts';
-import type { GateData } from './gate-data.ts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import { compareAggregates, type MatchedAggregates } from '../compare/compare-aggregates.ts';
+import { loadAggregates, loadRunAggregate } from '../compare/compare-stored-runs.ts';
+import { DEFAULT_MARGIN, DEFAULT_METRIC, type Comparison } from '@assay/contracts';
+import type { RunAggregate } from '../compare/aggregate-run.ts';
 
-/** Reads a run, and its baseline where there is one, turn by turn. */
-export async function loadGateData(tx: Tx, run: Run, baseline: Run | undefined): Promise<GateData> {
+/** The data gates are decided on. */
+export interface GateData {
+  readonly run: Run;
+  /** The whole run, including what the baseline lacks. */
+  readonly whole: RunAggregate;
+  /** `undefined` if there is no baseline, or it was deleted. */
+  readonly compared: ComparedGateData | undefined;
+}
+
+interface ComparedGateData {
+  readonly baseline: Run;
+  readonly aggregates: MatchedAggregates;
+  readonly comparison: Comparison;
+}
+
+/** Aggregates a run, and compares it with its baseline if there is one. */
+export async function loadGateData(
+  tx: SqlExecutor,
+  run: Run,
+  baseline: Run | undefined,
+): Promise<GateData> {
   const metric = DEFAULT_METRIC;
-  const readWhole = () => readAggregate(tx, run, { metric });
+  const readWhole = () => loadRunAggregate(tx, run, { metric });
   if (baseline === undefined) return { run, whole: await readWhole(), compared: undefined };
-  const sides = await readAggregates(tx, { baseline, candidate: run }, metric);
+  const aggregates = await loadAggregates(tx, { baseline, candidate: run }, metric);
   const options = { metric, margin: DEFAULT_MARGIN };
-  const comparison = compareAggregates({ baseline, candidate: run, sides }, options);
-  const { scenarios, interactions } = sides.matching.unmatched;
+  const comparison = compareAggregates({ baseline, candidate: run, aggregates }, options);
+  const { scenarios, interactions } = aggregates.matching.unmatched;
   const isPartial = [...scenarios, ...interactions].some(({ side }) => side === 'candidate');
-  const whole = isPartial ? await readWhole() : sides.candidate;
-  return { run, whole, compared: { baseline, sides, comparison } };
+  const whole = isPartial ? await readWhole() : aggregates.candidate;
+  return { run, whole, compared: { baseline, aggregates, comparison } };
 }

@@ -6,48 +6,62 @@ import {
   quantile,
   seededRandom,
   suiteMean,
+  describeRunPasses,
+  meanOverScenarios,
+  passHatK,
+  type PassCount,
 } from '@assay/statistics';
 import { PASS_RATE } from '../compare/aggregate-run.ts';
-import { pairScenarios } from '../compare/pair-up.ts';
-import type { GateData } from './gate-data.ts';
-import { measurePassHat, measurePassRate } from './measure-passes.ts';
-import type { Measurement } from './measurement.ts';
-import { nameFilter } from './name-filter.ts';
+import { pairAttemptMeans } from '../compare/compare-aggregates.ts';
+import type { GateData } from './load-gate-data.ts';
+import { countPasses } from '../summary/passes.ts';
+import type { PlannedScenario } from '../../db/runs/run.ts';
+
+/** The number a gate sets a limit to, or why there is none. */
+export type Measurement =
+  | {
+      readonly state: 'measured';
+      readonly value: number;
+      /** `undefined` if the noise cannot be estimated. */
+      readonly interval: readonly [number, number] | undefined;
+      /** Counted, not estimated: it has no noise. */
+      readonly isExact: boolean;
+    }
+  | { readonly state: 'unmeasured'; readonly why: string };
 
 export type BoundRule = Exclude<GateRule, { kind: 'no_regression' }>;
-type Of<Kind extends GateRule['kind']> = Extract<GateRule, { kind: Kind }>;
+type RuleOf<Kind extends GateRule['kind']> = Extract<GateRule, { kind: Kind }>;
 
 const QUANTILES = { p50: 0.5, p95: 0.95 };
 
-/** The number that a gate sets a limit to. */
-export function measureGate(rule: BoundRule, evidence: GateData): Measurement {
-  if (rule.kind === 'score') return measureScore(rule, evidence);
-  if (rule.kind === 'delta') return measureDelta(rule, evidence);
-  if (rule.kind === 'latency') return measureLatency(rule, evidence);
-  return measurePassHat(rule.k, evidence);
+export function measureGate(rule: BoundRule, data: GateData): Measurement {
+  if (rule.kind === 'score') return measureScore(rule, data);
+  if (rule.kind === 'delta') return measureDelta(rule, data);
+  if (rule.kind === 'latency') return measureLatency(rule, data);
+  return measurePassHat(rule.k, data);
 }
 
-function measureLatency(rule: Of<'latency'>, { whole }: GateData): Measurement {
+function measureLatency(rule: RuleOf<'latency'>, { whole }: GateData): Measurement {
   const value = quantile(whole.totals.latencies, QUANTILES[rule.quantile]);
   if (value === undefined) return unmeasured('no request was answered');
-  return { state: 'measured', value, interval: undefined, isFact: true };
+  return { state: 'measured', value, interval: undefined, isExact: true };
 }
 
-function measureScore({ metric, scenarios }: Of<'score'>, evidence: GateData): Measurement {
-  const { run, whole } = evidence;
-  const isMeant = nameFilter(scenarios);
-  const meant = [...run.plan.scenarios.entries()].filter(([, scenario]) => isMeant(scenario));
-  if (meant.length === 0) return unmeasured(`no scenario of the run is called '${scenarios}'`);
+function measureScore({ metric, scenarios }: RuleOf<'score'>, data: GateData): Measurement {
+  const { run, whole } = data;
+  const isIncluded = createScenarioFilter(scenarios);
+  const included = [...run.plan.scenarios.entries()].filter(([, scenario]) => isIncluded(scenario));
+  if (included.length === 0) return unmeasured(`no scenario of the run is called '${scenarios}'`);
   if (metric === PASS_RATE) {
     return measurePassRate(
-      meant.map(([at]) => at),
-      evidence,
+      included.map(([at]) => at),
+      data,
     );
   }
-  const means = meant
+  const means = included
     .map(([at]) => whole.attemptMeans(metric, at))
     .filter((attempts) => attempts.length > 0);
-  if (means.length === 0) return unmeasured(noMetric(metric, whole.metrics));
+  if (means.length === 0) return unmeasured(describeMissingMetric(metric, whole.metrics));
   const onSuite = suiteMean(means);
   // With one attempt the scenarios are the only sample there is.
   const interval = onSuite.ci95 ?? generalMean(means).ci95;
@@ -55,41 +69,105 @@ function measureScore({ metric, scenarios }: Of<'score'>, evidence: GateData): M
     state: 'measured',
     value: onSuite.mean,
     interval: interval && [Math.max(0, interval[0]), Math.min(1, interval[1])],
-    isFact: metric === 'answered',
+    isExact: metric === 'answered',
   };
 }
 
 function measureDelta(
-  { metric, scenarios }: Of<'delta'>,
+  { metric, scenarios }: RuleOf<'delta'>,
   { run, compared }: GateData,
 ): Measurement {
   if (compared === undefined) return unmeasured('the baseline is not there any more, or goes on');
-  const { sides } = compared;
-  const isMeant = nameFilter(scenarios);
-  const all = pairScenarios(sides, metric);
-  const meant = all.filter((_, index) => {
-    const scenario = run.plan.scenarios[sides.matching.scenarios[index]?.candidate ?? -1];
-    return scenario !== undefined && isMeant(scenario);
+  const { aggregates } = compared;
+  const isIncluded = createScenarioFilter(scenarios);
+  const all = pairAttemptMeans(aggregates, metric);
+  const included = all.filter((_, index) => {
+    const scenario = run.plan.scenarios[aggregates.matching.scenarios[index]?.candidate ?? -1];
+    return scenario !== undefined && isIncluded(scenario);
   });
-  if (meant.length === 0) {
+  if (included.length === 0) {
     return unmeasured(
       `both runs have no scenario in common that is meant by '${scenarios ?? '*'}'`,
     );
   }
-  const scored = meant.filter((pair) => pair.baseline.length > 0 && pair.candidate.length > 0);
+  const scored = included.filter((pair) => pair.baseline.length > 0 && pair.candidate.length > 0);
   const found = compareMeans(scored);
-  if (found === undefined) return unmeasured(noMetric(metric, sides.candidate.metrics));
+  if (found === undefined)
+    return unmeasured(describeMissingMetric(metric, aggregates.candidate.metrics));
   const isRepeated = scored.every((pair) => pair.baseline.length > 1 && pair.candidate.length > 1);
   const interval = isRepeated
     ? found.ci95
     : compareRuns(scored, { random: seededRandom(1) }).inGeneral?.interval;
-  return { state: 'measured', value: found.delta, interval, isFact: false };
+  return { state: 'measured', value: found.delta, interval, isExact: false };
 }
 
-function noMetric(metric: string, known: readonly string[]): string {
+function describeMissingMetric(metric: string, known: readonly string[]): string {
   return `nothing was scored by '${metric}'; there are ${known.toSorted().join(', ')}`;
 }
 
 function unmeasured(why: string): Measurement {
   return { state: 'unmeasured', why };
+}
+
+const NO_PASS_CRITERION: Measurement = {
+  state: 'unmeasured',
+  why: 'whether an attempt passed takes a pass_threshold or checks, and this run has neither',
+};
+
+/** `pass_rate`: how often attempts pass, with Wilson's interval. */
+function measurePassRate(scenarios: readonly number[], data: GateData): Measurement {
+  const passes = describeRunPasses(countScenarioPasses(scenarios, data));
+  if (passes === undefined) return NO_PASS_CRITERION;
+  const { pass_rate: value, ci95: interval } = passes;
+  return { state: 'measured', value, interval, isExact: false };
+}
+
+/** `pass^k`, as counted: with an interval 45 passes of 45 would not do for `pass^5 >= 0.85`. */
+function measurePassHat(k: number | undefined, data: GateData): Measurement {
+  const { plan } = data.run;
+  const passes = countScenarioPasses([...plan.scenarios.keys()], data);
+  if (passes.every(({ attempts }) => attempts === 0)) return NO_PASS_CRITERION;
+  const asked = k ?? plan.attempts;
+  const value = meanOverScenarios(passes, passHatK, asked);
+  return value === undefined
+    ? { state: 'unmeasured', why: `no scenario has ${asked} attempts of which it is known` }
+    : { state: 'measured', value, interval: undefined, isExact: true };
+}
+
+function countScenarioPasses(
+  scenarios: readonly number[],
+  { whole }: GateData,
+): readonly PassCount[] {
+  return scenarios.map((scenario) => countPasses(whole.passes(scenario)));
+}
+
+/** Matches scenarios by id or name: `*` stands for any text, `?` for one character. */
+function createScenarioFilter(pattern: string | undefined): (scenario: PlannedScenario) => boolean {
+  if (pattern === undefined) return () => true;
+  return ({ id, name }) => matchesGlob(pattern, id) || matchesGlob(pattern, name);
+}
+
+/** Backtracks to the last `*` only, so that the time is at most the product of both lengths. */
+function matchesGlob(pattern: string, text: string): boolean {
+  let at = 0;
+  let star = -1;
+  let afterStar = 0;
+  for (let position = 0; position < text.length;) {
+    const wanted = pattern[at];
+    if (wanted === '*') {
+      star = at;
+      afterStar = position;
+      at += 1;
+    } else if (wanted === '?' || (wanted !== undefined && wanted === text[position])) {
+      at += 1;
+      position += 1;
+    } else if (star >= 0) {
+      afterStar += 1;
+      position = afterStar;
+      at = star + 1;
+    } else {
+      return false;
+    }
+  }
+  return /^\**$/.test(pattern.slice(at));
 }

@@ -1,92 +1,155 @@
-import { beginGrading, type BegunGrading } from '../../db/grading/begin-grading.ts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
+import { beginGrading, type StartedGrading } from '../../db/grading/begin-grading.ts';
+import { saveGrades } from '../../db/grading/save-grades.ts';
 import type { Run } from '../../db/runs/run.ts';
-import type { Tx } from '../../db/connection/tx.ts';
+import type { Turn } from '../../db/turns/turn.ts';
+import { coalesce } from '../../queue/coalesce.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 import { createYielder } from '../worker/yielder.ts';
-import { createJudgementStore } from './judgement-store.ts';
-import { createGraders } from './graders.ts';
-import { createPool } from './create-pool.ts';
-import { LostClaim } from './lost-claim.ts';
 import { gradeTurn, type GradingContext } from './grade-turn.ts';
+import { createGraders, probeJudges } from './graders.ts';
 import type { GradingModels } from './grading-models.ts';
-import { probeJudges } from './probe-judges.ts';
+import { createJudgementStore, GradingClaimLostError } from './judgement-store.ts';
 import { readUngraded } from './read-ungraded.ts';
-import { saveTurns } from './save-turns.ts';
 
 export interface GradingServices {
-  readonly tx: Tx;
+  readonly tx: SqlExecutor;
   readonly notifier: Pick<RunNotifier, 'notifyProgress'>;
   readonly models: GradingModels;
 }
 
 export interface GradingControl {
-  /** Aborts with 'cancelled' where nobody wants the grades any more, with 'paused' where somebody else gets them. */
+  /** Aborts with 'cancelled' if the run is cancelled, with 'paused' if this process ends. */
   readonly signal: AbortSignal;
-  /** Asked between two turns: whether to leave the rest to somebody else. */
+  /** Checked between two turns: whether to leave the rest to another worker. */
   readonly isPaused: () => boolean;
 }
 
-export type Grading =
-  | { readonly state: 'marked'; readonly warnings: readonly string[] }
-  /** cancelled: it ends with what it has. paused, lost: somebody else goes on. */
+export type GradingOutcome =
+  | { readonly state: 'graded'; readonly warnings: readonly string[] }
+  /** cancelled: the run ends with the grades it has. paused, lost: another worker continues. */
   | { readonly state: 'cancelled' | 'paused' | 'lost' };
 
-/** Turns in work at once. Of those, how many are before a model is said elsewhere. */
-const WIDTH = 64;
+/** Turns in work at once. The number of calls to models is limited by `GradingModels.enter`. */
+const MAX_CONCURRENT_TURNS = 64;
+/** Throttle: at most one progress event per 500 ms. */
+const PROGRESS_MS = 500;
 
-const slice = createYielder();
+const yieldToOthers = createYielder();
 
-/** Whether anything is to be done between the last turn and the summary. */
+/** Whether a run has to be graded or rescored before its summary is written. */
 export function needsGrading({ plan, revision, stopGrading }: Run): boolean {
   return !stopGrading && (plan.grading !== undefined || revision > 1);
 }
 
-/** Has every turn of a run marked that is not yet: asks the models, and scores by what they say. */
+/** Grades every turn of a run that is not graded yet. */
 export async function gradeRun(
   services: GradingServices,
   run: Run,
   control: GradingControl,
-): Promise<Grading> {
+): Promise<GradingOutcome> {
   const begun = await beginGrading(services.tx, run.id);
   if (begun === undefined) return { state: 'cancelled' };
   const stop = new AbortController();
   const signal = AbortSignal.any([control.signal, stop.signal]);
-  const pool = createPool(WIDTH);
+  const pool = createTaskPool(MAX_CONCURRENT_TURNS);
   try {
     const context = createGradingContext({ ...services, signal }, run, begun);
-    const warnings = await probeJudges(context, signal);
-    const save = saveTurns({ ...services, signal }, begun);
-    for await (const ungraded of readUngraded(services, context, {
-      revision: begun.revision,
-      signal,
-    })) {
+    const warnings = await probeJudges(context.graders, { ...context, runId: run.id }, signal);
+    const save = createTurnSaver({ ...services, signal }, begun);
+    const { revision } = begun;
+    for await (const ungraded of readUngraded(services, context, { revision, signal })) {
       if (control.isPaused()) break;
       await pool.begin(async () => {
-        await slice();
+        await yieldToOthers();
         await save(await gradeTurn(context, ungraded, signal));
       });
     }
     await pool.drain();
-    return control.isPaused() ? { state: 'paused' } : { state: 'marked', warnings };
+    return control.isPaused() ? { state: 'paused' } : { state: 'graded', warnings };
   } catch (error) {
-    stop.abort(); // what is under way is of no use any more
+    stop.abort();
     await pool.drain().catch(() => undefined);
     if (control.signal.aborted) return { state: control.signal.reason as 'cancelled' | 'paused' };
-    if (error instanceof LostClaim) return { state: 'lost' };
+    if (error instanceof GradingClaimLostError) return { state: 'lost' };
     throw error;
   }
 }
 
+type AbortableServices = GradingServices & { readonly signal: AbortSignal };
+
 function createGradingContext(
-  { tx, models, signal }: GradingServices & { readonly signal: AbortSignal },
+  { tx, models, signal }: AbortableServices,
   run: Run,
-  begun: BegunGrading,
+  begun: StartedGrading,
 ): GradingContext {
-  const since = run.plan.grading?.since ?? begun.revision;
+  const sinceRevision = run.plan.grading?.sinceRevision ?? begun.revision;
   return {
     run,
     models,
     graders: createGraders(run.plan, models),
-    store: createJudgementStore({ tx, signal }, begun, since),
+    store: createJudgementStore({ tx, signal }, begun, sinceRevision),
+  };
+}
+
+/** Stores graded turns, several in one statement if they come faster than they are written. */
+function createTurnSaver(
+  { tx, notifier, signal }: AbortableServices,
+  begun: StartedGrading,
+): (turn: Turn) => Promise<void> {
+  const { runId, total } = begun;
+  let { done } = begun;
+  let notifiedAt = Number.NEGATIVE_INFINITY;
+  const save = coalesce<Turn>(async (turns) => {
+    const now = performance.now();
+    const isDue = now - notifiedAt >= PROGRESS_MS;
+    const progress = { done: done + turns.length, total };
+    const batch = { turns, progress: isDue ? progress : undefined };
+    const isClaimed = await retryWhileUnavailable(() => saveGrades(tx, begun, batch), signal);
+    if (!isClaimed) throw new GradingClaimLostError();
+    ({ done } = progress);
+    if (!isDue) return;
+    notifiedAt = now;
+    notifier.notifyProgress([runId]);
+  });
+  return (turn) => save([turn]);
+}
+
+interface TaskPool {
+  /** Starts a task and waits until there is room for another one. Throws if an earlier task failed. */
+  begin(task: () => Promise<void>): Promise<void>;
+  /** Waits for all tasks. Throws the error of the first one that failed. */
+  drain(): Promise<void>;
+}
+
+/** Runs a limited number of tasks at once. */
+export function createTaskPool(maxConcurrent: number): TaskPool {
+  const running = new Set<Promise<void>>();
+  let failure: { readonly error: unknown } | undefined;
+
+  async function run(task: () => Promise<void>): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      failure ??= { error };
+    }
+  }
+
+  function throwIfFailed(): void {
+    if (failure !== undefined) throw failure.error;
+  }
+
+  return {
+    async begin(task) {
+      throwIfFailed();
+      const promise = run(task).finally(() => running.delete(promise));
+      running.add(promise);
+      while (running.size >= maxConcurrent) await Promise.race(running);
+    },
+    async drain() {
+      await Promise.all(running);
+      throwIfFailed();
+    },
   };
 }

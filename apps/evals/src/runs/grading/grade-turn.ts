@@ -1,15 +1,31 @@
-import { conveneJudges, sampleJudge, type PanelJudgement } from '@assay/scorers';
+import { ScorerName } from '@assay/contracts';
+import {
+  createJudgePanel,
+  JUDGE_SCORES,
+  sampleJudge,
+  type PanelJudgement,
+  type SampledJudgement,
+} from '@assay/scorers';
 import type { PlannedInteraction, PlannedScenario, Run } from '../../db/runs/run.ts';
 import type { StoredTurn, Turn } from '../../db/turns/turn.ts';
-import { conversation } from '../worker/conversation.ts';
-import { askOnce, type Subject } from './ask-once.ts';
-import type { JudgementStore, KnownJudgements } from './judgement-store.ts';
+import {
+  scoreAnswer,
+  scoreFailedTurn,
+  type Answer,
+  type Grades,
+  type ScoringContext,
+} from '../scoring/score-answer.ts';
+import { buildConversation } from '../worker/conversation.ts';
 import type { Graders } from './graders.ts';
-import { describePanel } from './describe-panel.ts';
 import type { GradingModels } from './grading-models.ts';
-import { rescoreTurn, NOT_GRADED, type GradingResult } from './rescore-turn.ts';
+import {
+  askOnce,
+  type AskContext,
+  type JudgementStore,
+  type KnownJudgements,
+} from './judgement-store.ts';
 
-/** What it takes to mark the turns of a run. */
+/** Shared by all turns of a run. */
 export interface GradingContext {
   readonly run: Run;
   readonly graders: Graders;
@@ -17,24 +33,31 @@ export interface GradingContext {
   readonly models: GradingModels;
 }
 
-/** A turn, and what is known of it. */
 export interface UngradedTurn {
   readonly turn: StoredTurn;
-  /** The turns of its attempt before it. */
+  /** The earlier turns of the same attempt. */
   readonly before: readonly Turn[];
-  /** What was said of it before. */
+  /** Answers about this turn that are stored already. */
   readonly known: KnownJudgements;
-  /** How near its reply is to the reference: null where that was asked in vain, undefined where nobody asked. */
+  /** The similarity of reply and reference by their embeddings: null if that failed, undefined if not asked for. */
   readonly semantic: number | null | undefined;
 }
 
-interface Case extends GradingContext, UngradedTurn {
+interface GradingInput extends GradingContext, UngradedTurn {
   readonly scenario: PlannedScenario;
   readonly interaction: PlannedInteraction;
   readonly signal: AbortSignal;
 }
 
-/** Has one turn looked at by whoever is asked, and scores it by what they say. */
+/** The grades of a reply, with the details and flags that explain them. */
+interface GradingResult extends Grades {
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly flags: readonly string[];
+}
+
+const NOT_GRADED: GradingResult = { details: {}, flags: [] };
+
+/** Asks judges and annotator about one turn, and scores it by their answers. */
 export async function gradeTurn(
   context: GradingContext,
   ungraded: UngradedTurn,
@@ -47,75 +70,136 @@ export async function gradeTurn(
   if (scenario === undefined || interaction === undefined) {
     throw new Error(`run ${run.id} has no turn ${turn.scenarioNo}/${turn.turnNo}`);
   }
-  const played = { scenario, turnNo: turn.turnNo, scoring: run.plan };
-  if (turn.outcome !== 'answered') return rescoreTurn(turn, played, NOT_GRADED);
-  const one: Case = { ...context, ...ungraded, scenario, interaction, signal };
-  const said = await Promise.all([judge(one), label(one)]);
-  const marked = [...said, compared(one)].reduce((sum, mark) => ({
+  const scoringContext = { scenario, turnNo: turn.turnNo, scoring: run.plan };
+  if (turn.outcome !== 'answered') return rescoreTurn(turn, scoringContext, NOT_GRADED);
+  const input: GradingInput = { ...context, ...ungraded, scenario, interaction, signal };
+  const results = await Promise.all([judgeReply(input), annotateReply(input)]);
+  const combined = [...results, toSemanticResult(input)].reduce((sum, result) => ({
     ...sum,
-    ...mark,
-    details: { ...sum.details, ...mark.details },
-    flags: [...sum.flags, ...mark.flags],
+    ...result,
+    details: { ...sum.details, ...result.details },
+    flags: [...sum.flags, ...result.flags],
   }));
-  return rescoreTurn(turn, played, marked);
+  return rescoreTurn(turn, scoringContext, combined);
 }
 
-async function judge(one: Case): Promise<GradingResult> {
-  const { run, graders, interaction, turn, signal } = one;
+async function judgeReply(input: GradingInput): Promise<GradingResult> {
+  const { run, graders, interaction, turn, signal } = input;
   const [first, ...others] = graders.judges.map(({ model, ask }) =>
-    sampleJudge(askOnce(ask, subject(one, 'judge', model)), run.plan.grading?.judge?.samples),
+    sampleJudge(askOnce(ask, askContext(input, 'judge', model)), run.plan.grading?.judge?.samples),
   );
   if (first === undefined || interaction.reference_reply === '') return NOT_GRADED;
-  const instructions = interaction.judge_instructions ?? run.plan.grading?.judge?.instructions;
   const question = {
-    ...situationOf(one),
+    ...conversationBefore(input),
     reference: interaction.reference_reply,
     reply: turn.reply,
-    instructions,
+    instructions: interaction.judge_instructions ?? run.plan.grading?.judge?.instructions,
   };
-  return toGradingResult(await conveneJudges([first, ...others])(question, signal));
-}
-
-function toGradingResult(panel: PanelJudgement): GradingResult {
+  const panel = await createJudgePanel([first, ...others])(question, signal);
   const details = { judge: describePanel(panel) };
   if (panel.state === 'judge_failed') return { judge: null, details, flags: ['judge_failed'] };
   const flags = panel.disagreement > 0 ? ['judges_disagree'] : [];
   return { judge: panel.score, details, flags };
 }
 
-/** Where the endpoint says nothing of its reply that was expected, somebody else does. */
-async function label(one: Case): Promise<GradingResult> {
-  const { graders, interaction, turn, signal } = one;
-  const { annotator, labels } = graders;
-  const isOwed = Object.keys(interaction.reference_metadata).some((key) => labels.has(key));
-  if (annotator === undefined || !isOwed || turn.metadataSource === 'endpoint') return NOT_GRADED;
-  const ask = askOnce(annotator.ask, subject(one, 'annotation', annotator.model));
-  const said = await ask({ ...situationOf(one), reply: turn.reply, labels }, signal);
-  if (said.state === 'annotated') return { labels: said.metadata, details: {}, flags: [] };
+/** The part of `score_details` about the judges: the result of the panel, and of each judge. */
+function describePanel(panel: PanelJudgement): Readonly<Record<string, unknown>> {
+  const first = panel.judges.find((judge) => judge.state === 'judged');
+  const decisive = first?.samples.find(
+    (sample) => sample.state === 'judged' && sample.choice === first.choice,
+  );
   return {
-    details: { annotation: { failure: said.failure } },
-    flags: ['annotation_failed'],
+    outcome: panel.state,
+    choice: first?.choice ?? null,
+    rationale: decisive?.state === 'judged' ? decisive.reason : null,
+    mapping: JUDGE_SCORES,
+    ...(panel.state === 'judged'
+      ? { disagreement: panel.disagreement }
+      : { failure: panel.failure }),
+    judges: panel.judges.map(describeJudge),
   };
 }
 
-function compared({ semantic }: Case): GradingResult {
+function describeJudge(judge: SampledJudgement): object {
+  const { model, state: outcome } = judge;
+  const samples = judge.samples.map((sample) => (sample.state === 'judged' ? sample.choice : null));
+  if (judge.state === 'judge_failed') return { model, outcome, samples, failure: judge.failure };
+  const { choice, score, spread } = judge;
+  return { model, outcome, choice, score, spread, samples };
+}
+
+/** Asks the annotator for the expected labels if the endpoint did not send them. */
+async function annotateReply(input: GradingInput): Promise<GradingResult> {
+  const { graders, interaction, turn, signal } = input;
+  const { annotator, labels } = graders;
+  const isExpected = Object.keys(interaction.reference_metadata).some((key) => labels.has(key));
+  if (annotator === undefined || !isExpected || turn.metadataSource === 'endpoint') {
+    return NOT_GRADED;
+  }
+  const ask = askOnce(annotator.ask, askContext(input, 'annotation', annotator.model));
+  const question = { ...conversationBefore(input), reply: turn.reply, labels };
+  const answer = await ask(question, signal);
+  if (answer.state === 'annotated') return { labels: answer.metadata, details: {}, flags: [] };
+  return { details: { annotation: { failure: answer.failure } }, flags: ['annotation_failed'] };
+}
+
+function toSemanticResult({ semantic }: GradingInput): GradingResult {
   if (semantic === undefined) return NOT_GRADED;
   return { semantic, details: {}, flags: semantic === null ? ['embedding_failed'] : [] };
 }
 
-function subject(one: Case, kind: Subject['kind'], model: string): Subject {
-  const { run, turn: place, known, store, models } = one;
-  return { runId: run.id, place, kind, model, known, store, models };
+function askContext(
+  { run, turn, known, store, models }: GradingInput,
+  kind: AskContext['kind'],
+  model: string,
+): AskContext {
+  return { runId: run.id, turn, kind, model, known, store, models };
 }
 
-/** What led to the reply, as the endpoint was told it. */
-function situationOf({ run, scenario, before }: Case): {
-  readonly conversation: ReturnType<typeof conversation>;
+/** The messages that the endpoint replied to. */
+function conversationBefore({ run, scenario, before }: GradingInput): {
+  readonly conversation: ReturnType<typeof buildConversation>;
   readonly userMessage: string;
 } {
-  const messages = conversation(run.plan, scenario, before);
+  const messages = buildConversation(run.plan, scenario, before);
   return {
     conversation: messages.slice(0, -1),
     userMessage: messages.at(-1)?.content ?? '',
   };
+}
+
+/** Flags that scoring sets. All other flags are set when a turn is played, and stay. */
+const SCORING_FLAGS: ReadonlySet<string> = new Set([
+  'text_truncated',
+  'conflict',
+  'omission',
+  'negation_flip',
+  'judge_failed',
+  'judges_disagree',
+  'annotation_failed',
+  'embedding_failed',
+]);
+
+const SCORER_NAMES: ReadonlySet<string> = new Set(ScorerName.options);
+
+/** The same turn with new scores, from its stored reply and the grades of models. */
+function rescoreTurn(turn: Turn, context: ScoringContext, result: GradingResult): Turn {
+  const { details, flags, ...grades } = result;
+  const scored =
+    turn.outcome === 'answered'
+      ? scoreAnswer(toAnswer(turn), context, grades)
+      : scoreFailedTurn(context, turn.checks);
+  const kept = Object.entries(turn.scoreDetails).filter(([name]) => !SCORER_NAMES.has(name));
+  return {
+    ...turn,
+    ...scored,
+    scoreDetails: { ...Object.fromEntries(kept), ...scored.scoreDetails, ...details },
+    flags: [...turn.flags.filter((flag) => !SCORING_FLAGS.has(flag)), ...scored.flags, ...flags],
+  };
+}
+
+/** The stored reply. The results of its checks do not change. */
+function toAnswer({ reply, checks, metadataSource, generatedMetadata }: Turn): Answer {
+  const metadata = metadataSource === 'endpoint' ? generatedMetadata : undefined;
+  return { text: reply, metadata, checks };
 }

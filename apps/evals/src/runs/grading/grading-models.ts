@@ -1,14 +1,14 @@
 import type { Complete, Embed, Permit } from '@assay/models';
 
-/** The way to the models that are asked about replies. */
+/** Access to the models that grade replies. */
 export interface GradingModels {
   readonly complete: Complete;
-  /** Undefined where none are configured here. */
+  /** `undefined` if no embeddings model is configured. */
   readonly embed: Embed | undefined;
-  /** What the embeddings of two strangers have in common. */
+  /** The cosine similarity of two unrelated texts. */
   readonly embeddingsFloor: number;
-  /** For one question, everything that it takes included. */
+  /** For one question with all its retries. */
   readonly deadlineMs: number;
-  /** So many questions at once, whoever asks them. */
+  /** Waits for a permit: the number of questions at once is limited for the whole process. */
   enter(signal: AbortSignal): Promise<Permit>;
 }

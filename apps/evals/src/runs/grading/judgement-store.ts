@@ -1,56 +1,133 @@
-import { insertJudgements } from '../../db/grading/insert-judgements.ts';
-import type { JudgementKind, JudgementRow } from '../../db/grading/judgement.ts';
-import { listJudgements } from '../../db/grading/list-judgements.ts';
-import type { GradingClaim } from '../../db/grading/grading-claim.ts';
-import type { TurnOrdinals } from '../../db/turns/turn.ts';
-import type { Tx } from '../../db/connection/tx.ts';
+import {
+  insertJudgements,
+  type JudgementKind,
+  type JudgementRow,
+  listJudgements,
+} from '../../db/grading/judgements.ts';
+import type { GradingClaim } from '../../db/grading/begin-grading.ts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import type { RunId } from '@assay/contracts';
+import type { Annotation, Judgement } from '@assay/scorers';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
+import type { TurnOrdinals } from '../../db/turns/turn.ts';
 import { coalesce } from '../../queue/coalesce.ts';
-import { LostClaim } from './lost-claim.ts';
+import type { GradingModels } from './grading-models.ts';
 
-/** What models have said: each answer is in the store before anybody uses it. */
+/** The answers of judges and annotators. Each is stored before it is used, so that no answer is paid for twice. */
 export interface JudgementStore {
-  /** What is on record of the turns from one place to another. */
-  open(first: TurnOrdinals, last: TurnOrdinals): Promise<KnownJudgements>;
+  /** The stored answers about a range of turns, both ends included. */
+  load(first: TurnOrdinals, last: TurnOrdinals): Promise<KnownJudgements>;
   write(row: JudgementRow): Promise<void>;
 }
 
 export interface KnownJudgements {
-  find(question: Question): JudgementRow | undefined;
+  find(key: JudgementKey): JudgementRow | undefined;
 }
 
-export interface Question extends TurnOrdinals {
+interface JudgementKey extends TurnOrdinals {
   readonly kind: JudgementKind;
   readonly model: string;
   readonly sampleNo: number;
 }
 
+/** The claim was superseded, or grading was cancelled. */
+export class GradingClaimLostError extends Error {
+  constructor() {
+    super('the claim on the grading of a run is lost');
+    this.name = 'GradingClaimLostError';
+  }
+}
+
 interface JudgementStoreServices {
-  readonly tx: Tx;
+  readonly tx: SqlExecutor;
   readonly signal: AbortSignal;
 }
 
 export function createJudgementStore(
   { tx, signal }: JudgementStoreServices,
   claim: GradingClaim,
-  since: number,
+  sinceRevision: number,
 ): JudgementStore {
   const { runId, revision } = claim;
-  // What comes in while some are being written goes with the next ones.
   const insert = coalesce<JudgementRow>(async (rows) => {
-    const isOurs = await retryWhileUnavailable(() => insertJudgements(tx, claim, rows), signal);
-    if (!isOurs) throw new LostClaim();
+    const isClaimed = await retryWhileUnavailable(() => insertJudgements(tx, claim, rows), signal);
+    if (!isClaimed) throw new GradingClaimLostError();
   });
   return {
-    async open(first, last) {
-      const rows = await listJudgements(tx, { runId, since, revision, first, last });
-      const known = new Map(rows.map((row) => [nameOf(row), row]));
-      return { find: (question) => known.get(nameOf(question)) };
+    async load(first, last) {
+      const range = { runId, since: sinceRevision, revision, first, last };
+      const rows = await listJudgements(tx, range);
+      const known = new Map(rows.map((row) => [toMapKey(row), row]));
+      return { find: (key) => known.get(toMapKey(key)) };
     },
     write: (row) => insert([row]),
   };
 }
 
-function nameOf({ scenarioNo, attemptNo, turnNo, kind, model, sampleNo }: Question): string {
+function toMapKey({ scenarioNo, attemptNo, turnNo, kind, model, sampleNo }: JudgementKey): string {
   return `${scenarioNo}/${attemptNo}/${turnNo}/${kind}/${sampleNo}/${model}`;
+}
+
+/** Puts one question to a model. */
+export type Ask<Q, A> = (question: Q, signal: AbortSignal) => Promise<A>;
+
+/** The turn and the model of a question, and the store of its answers. */
+export interface AskContext {
+  readonly runId: RunId;
+  readonly turn: TurnOrdinals;
+  readonly kind: JudgementKind;
+  readonly model: string;
+  readonly known: KnownJudgements;
+  readonly store: JudgementStore;
+  readonly models: Pick<GradingModels, 'enter'>;
+}
+
+interface WithHeaders {
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Wraps `ask`: takes the answer from the store if it is there, else asks the model and stores its answer. */
+export function askOnce<Q extends WithHeaders, A extends Judgement | Annotation>(
+  ask: Ask<Q, A>,
+  { runId, turn, kind, model, known, store, models }: AskContext,
+): Ask<Q, A> {
+  const { scenarioNo, attemptNo, turnNo } = turn;
+  let nextSampleNo = 0;
+  return async (question, signal) => {
+    const sampleNo = nextSampleNo;
+    nextSampleNo += 1;
+    const key = { scenarioNo, attemptNo, turnNo, kind, model, sampleNo };
+    const stored = known.find(key);
+    if (stored !== undefined) return stored.result as A;
+    const headers = {
+      'x-assay-conversation': `${runId}/${scenarioNo}/${attemptNo}`,
+      'x-assay-turn': `${turnNo}/${kind}/${sampleNo}`,
+    };
+    // The deadline of `ask` starts after the wait for a permit. The permit is held until the answer is stored.
+    const permit = await models.enter(signal);
+    try {
+      const answer = await ask({ ...question, headers }, signal);
+      if (wasAsked(answer)) await store.write({ ...key, ...toColumns(answer) });
+      return answer;
+    } finally {
+      permit.leave({ isTooFast: false });
+    }
+  };
+}
+
+/** False if the model was skipped after too many failures. */
+function wasAsked(answer: Judgement | Annotation): boolean {
+  return !('failure' in answer) || answer.failure.kind !== 'circuit_open';
+}
+
+function toColumns(
+  answer: Judgement | Annotation,
+): Pick<JudgementRow, 'outcome' | 'score' | 'result' | 'usage' | 'latencyMs'> {
+  return {
+    outcome: answer.state,
+    score: 'score' in answer ? answer.score : null,
+    result: answer,
+    usage: answer.usage ?? null,
+    latencyMs: answer.latencyMs,
+  };
 }

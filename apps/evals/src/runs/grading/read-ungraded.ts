@@ -1,41 +1,41 @@
+import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { StoredTurn } from '../../db/turns/turn.ts';
-import type { Tx } from '../../db/connection/tx.ts';
 import type { KnownJudgements } from './judgement-store.ts';
-import { embedReplies, type Compare, type Pair } from './embed-replies.ts';
+import { embedReplies, type CompareReplies, type ReplyPair } from './embed-replies.ts';
 import type { GradingContext, UngradedTurn } from './grade-turn.ts';
 import type { GradingModels } from './grading-models.ts';
 
-interface Sources {
-  readonly tx: Tx;
+interface ReadServices {
+  readonly tx: SqlExecutor;
   readonly models: Pick<GradingModels, 'embed' | 'embeddingsFloor'>;
 }
 
-interface Wanted {
-  /** Turns of an earlier one have no grades yet. */
+interface ReadOptions {
+  /** Turns of an earlier revision are not graded yet. */
   readonly revision: number;
   readonly signal: AbortSignal;
 }
 
 const NO_JUDGEMENTS: KnownJudgements = { find: () => undefined };
 
-/** Every turn that has no grades yet, with what is known of it; the run is read page by page. */
+/** Reads a run page by page and yields every turn that is not graded yet. */
 export async function* readUngraded(
-  { tx, models }: Sources,
+  { tx, models }: ReadServices,
   { run, store, graders }: GradingContext,
-  { revision, signal }: Wanted,
+  { revision, signal }: ReadOptions,
 ): AsyncGenerator<UngradedTurn> {
-  const compare = comparer(tx, run, models);
-  const isAsked = graders.judges.length > 0 || graders.annotator !== undefined;
+  const compare = createComparison(tx, run, models);
+  const hasGraders = graders.judges.length > 0 || graders.annotator !== undefined;
   let attempt: readonly StoredTurn[] = [];
   for await (const page of listTurns(tx, run.id)) {
-    const todo = page.filter((turn) => turn.revision < revision);
-    const [first, last] = [todo[0], todo.at(-1)];
-    const known = first && last && isAsked ? await store.open(first, last) : NO_JUDGEMENTS;
-    const semantic = await compare(pairsOf(run, todo), signal);
+    const ungraded = page.filter((turn) => turn.revision < revision);
+    const [first, last] = [ungraded[0], ungraded.at(-1)];
+    const known = first && last && hasGraders ? await store.load(first, last) : NO_JUDGEMENTS;
+    const semantic = await compare(listPairs(run, ungraded), signal);
     for (const turn of page) {
-      if (!isOfAttempt(turn, attempt)) attempt = [];
+      if (!isSameAttempt(turn, attempt)) attempt = [];
       if (turn.revision < revision) {
         yield { turn, before: attempt, known, semantic: semantic.get(turn) };
       }
@@ -44,22 +44,22 @@ export async function* readUngraded(
   }
 }
 
-function isOfAttempt(turn: StoredTurn, [first]: readonly StoredTurn[]): boolean {
+function isSameAttempt(turn: StoredTurn, [first]: readonly StoredTurn[]): boolean {
   return first?.scenarioNo === turn.scenarioNo && first.attemptNo === turn.attemptNo;
 }
 
-function comparer(
-  tx: Tx,
+function createComparison(
+  tx: SqlExecutor,
   { plan }: Run,
-  { embed, embeddingsFloor: floor }: Sources['models'],
-): Compare {
+  { embed, embeddingsFloor: floor }: ReadServices['models'],
+): CompareReplies {
   const model = plan.grading?.embeddings;
   if (model === undefined) return () => Promise.resolve(new Map());
   return embedReplies({ tx, embed, model, floor });
 }
 
-/** Replies that have a reference. */
-function pairsOf({ plan }: Run, turns: readonly StoredTurn[]): readonly Pair[] {
+/** The replies that have a reference, each with it. */
+function listPairs({ plan }: Run, turns: readonly StoredTurn[]): readonly ReplyPair[] {
   return turns.flatMap((turn) => {
     const interaction = plan.scenarios[turn.scenarioNo]?.interactions[turn.turnNo];
     const reference = interaction?.reference_reply ?? '';

@@ -2,36 +2,44 @@ import { AppError, type JudgeChoice, type ScorerName } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleInteraction, exampleScenario } from '../../testing/example-rows.ts';
-import { askedBy, planGrading, type GradingWish } from './plan-grading.ts';
+import { listModelScorers, planGrading, type GradingRequest } from './plan-grading.ts';
 
 const MODELS = { judges: ['a/judge', 'b/judge'], embeddings: 'embed' };
-const NOBODY = { judges: [], embeddings: undefined };
+const NO_MODELS = { judges: [], embeddings: undefined };
 const labelled = exampleScenario({
   interactions: [exampleInteraction({ reference_metadata: { intent: 'x' } })],
 });
 
-function wish(changes: Partial<GradingWish> = {}): GradingWish {
+function gradingRequest(changes: Partial<GradingRequest> = {}): GradingRequest {
   const scenarios = [labelled];
-  return { modelId: 'm', scorers: undefined, judge: undefined, scenarios, since: 1, ...changes };
+  return {
+    modelId: 'm',
+    scorers: undefined,
+    judge: undefined,
+    scenarios,
+    sinceRevision: 1,
+    ...changes,
+  };
 }
 
 describe('planGrading', () => {
-  it('asks everybody who is configured, and nobody where nobody is', () => {
-    const grading = planGrading(wish(), MODELS);
+  it('asks all configured models, and none if none is configured', () => {
+    const grading = planGrading(gradingRequest(), MODELS);
     assert.deepEqual(grading, {
-      since: 1,
+      sinceRevision: 1,
       judge: { models: MODELS.judges, samples: 1, temperature: 0, instructions: undefined },
       annotator: 'a/judge',
       embeddings: 'embed',
     });
-    assert.deepEqual(askedBy(grading), ['semantic_similarity', 'judge']);
-    assert.equal(planGrading(wish(), NOBODY), undefined);
-    assert.deepEqual(askedBy(undefined), []);
+    assert.deepEqual(listModelScorers(grading), ['semantic_similarity', 'judge']);
+    assert.equal(planGrading(gradingRequest(), NO_MODELS), undefined);
+    assert.deepEqual(listModelScorers(undefined), []);
   });
 
-  it('asks only for scores that are wanted', () => {
+  it('asks only the models whose scores are requested', () => {
     const asked = (...scorers: ScorerName[]): readonly string[] => {
-      const { judge, annotator, embeddings } = planGrading(wish({ scorers }), MODELS) ?? {};
+      const { judge, annotator, embeddings } =
+        planGrading(gradingRequest({ scorers }), MODELS) ?? {};
       return Object.entries({ judge, annotator, embeddings }).flatMap(([name, one]) =>
         one === undefined ? [] : [name],
       );
@@ -44,26 +52,26 @@ describe('planGrading', () => {
     assert.deepEqual(asked('semantic_similarity'), ['embeddings']);
   });
 
-  it('has nobody label replies where no labels are expected, and no model read them where none is to', () => {
+  it('asks no annotator without expected labels, and no model to read replies if judge is false', () => {
     assert.equal(
-      planGrading(wish({ scenarios: [exampleScenario()] }), MODELS)?.annotator,
+      planGrading(gradingRequest({ scenarios: [exampleScenario()] }), MODELS)?.annotator,
       undefined,
     );
-    const { judge, annotator } = planGrading(wish({ judge: false }), MODELS) ?? {};
+    const { judge, annotator } = planGrading(gradingRequest({ judge: false }), MODELS) ?? {};
     assert.deepEqual([judge, annotator], [undefined, undefined]);
   });
 
-  it('takes samples with a temperature, unless another is said', () => {
+  it('takes several samples with a default temperature, unless the request has one', () => {
     const temperature = (judge: JudgeChoice) =>
-      planGrading(wish({ judge }), MODELS)?.judge?.temperature;
+      planGrading(gradingRequest({ judge }), MODELS)?.judge?.temperature;
     assert.equal(temperature({ samples: 3 } as JudgeChoice), 0.7);
     assert.equal(temperature({ samples: 3, temperature: 0 } as JudgeChoice), 0);
   });
 
-  it('refuses what cannot be had, and a judge of its own replies', () => {
-    const isRefused = (changes: Partial<GradingWish>, models = MODELS): void =>
+  it('refuses models that are not configured, and a judge of its own replies', () => {
+    const isRefused = (changes: Partial<GradingRequest>, models = MODELS): void =>
       assert.throws(
-        () => planGrading(wish(changes), models),
+        () => planGrading(gradingRequest(changes), models),
         (error) => error instanceof AppError && error.code === 'invalid_request',
         JSON.stringify(changes),
       );
@@ -72,7 +80,7 @@ describe('planGrading', () => {
     isRefused({ scorers: ['judge'] }, { ...MODELS, judges: [] });
     isRefused({ scorers: ['semantic_similarity'] }, { ...MODELS, embeddings: undefined as never });
     for (const modelId of ['judges', 'a-judge', 'c/judge']) {
-      assert.ok(planGrading(wish({ modelId }), MODELS));
+      assert.ok(planGrading(gradingRequest({ modelId }), MODELS));
     }
   });
 });

@@ -1,42 +1,50 @@
 import { AppError, type JudgeChoice, type ScorerName } from '@assay/contracts';
-import { collectLabels } from '@assay/scorers';
+import { collectLabelKinds } from '@assay/scorers';
 import type { PlannedJudge, PlannedGrading, PlannedScenario } from '../../db/runs/run.ts';
 
-/** The models that the operator configured to be asked about replies. */
-export interface ModelsAtHand {
+/** The models that the operator configured for grading. */
+export interface AvailableModels {
   readonly judges: readonly string[];
   readonly embeddings: string | undefined;
 }
 
-/** What a run, or a caller who wants it scored anew, says about that. */
-export interface GradingWish {
+/** The part of a run, or of a rescore, that decides which models grade it. */
+export interface GradingRequest {
   readonly modelId: string;
   readonly scorers: readonly ScorerName[] | undefined;
   readonly judge: JudgeChoice | undefined;
   readonly scenarios: readonly PlannedScenario[];
-  readonly since: number;
+  /** Judgements of earlier revisions do not count. */
+  readonly sinceRevision: number;
 }
 
 const SAMPLED_TEMPERATURE = 0.7;
 
-/** Who is asked about the replies; undefined where nobody is. Refuses what cannot be had. */
-export function planGrading(wish: GradingWish, models: ModelsAtHand): PlannedGrading | undefined {
-  const { scorers, since } = wish;
-  const judges = wish.judge === false ? [] : models.judges;
-  checkWish(wish, { ...models, judges });
+/**
+ * Decides which models grade the replies of a run; `undefined` if none do. Throws if the request needs a model that
+ * is not configured.
+ */
+export function planGrading(
+  request: GradingRequest,
+  models: AvailableModels,
+): PlannedGrading | undefined {
+  const { scorers, sinceRevision } = request;
+  const judges = request.judge === false ? [] : models.judges;
+  checkModels(request, { ...models, judges });
   const [first] = judges;
   const isWanted = (...names: ScorerName[]): boolean =>
     scorers === undefined || names.some((name) => scorers.includes(name));
   const isJudged = first !== undefined && isWanted('judge', 'reply', 'overall');
-  const judge = isJudged ? planJudge(wish, judges) : undefined;
-  const annotator = isWanted('metadata', 'overall') && hasLabels(wish) ? first : undefined;
+  const judge = isJudged ? planJudge(request, judges) : undefined;
+  const annotator = isWanted('metadata', 'overall') && hasLabels(request) ? first : undefined;
   const embeddings = isWanted('semantic_similarity') ? models.embeddings : undefined;
-  return judge || annotator || embeddings ? { since, judge, annotator, embeddings } : undefined;
+  if (!judge && !annotator && !embeddings) return undefined;
+  return { sinceRevision, judge, annotator, embeddings };
 }
 
-function checkWish(
-  { scorers = [], judge }: GradingWish,
-  { judges, embeddings }: ModelsAtHand,
+function checkModels(
+  { scorers = [], judge }: GradingRequest,
+  { judges, embeddings }: AvailableModels,
 ): void {
   const wants = (name: ScorerName): boolean => scorers.includes(name);
   if (judges.length === 0 && wants('judge')) throw noJudge('/scorers');
@@ -46,17 +54,17 @@ function checkWish(
   }
 }
 
-/** The scores that depend on it. */
-export function askedBy(grading: PlannedGrading | undefined): readonly ScorerName[] {
+/** The scorers that need the answer of a model. */
+export function listModelScorers(grading: PlannedGrading | undefined): readonly ScorerName[] {
   return [
     ...(grading?.embeddings === undefined ? [] : (['semantic_similarity'] as const)),
     ...(grading?.judge === undefined ? [] : (['judge'] as const)),
   ];
 }
 
-function planJudge({ modelId, judge }: GradingWish, models: readonly string[]): PlannedJudge {
+function planJudge({ modelId, judge }: GradingRequest, models: readonly string[]): PlannedJudge {
   const { samples = 1, temperature, instructions, allow_self_judge: allowed } = judge || {};
-  const self = models.find((model) => isSame(model, modelId));
+  const self = models.find((model) => isSameModel(model, modelId));
   if (self !== undefined && allowed !== true) {
     const detail = `${self} would judge its own replies: set another JUDGE_MODEL, or judge.allow_self_judge, or judge to false`;
     throw refusal('/judge', detail);
@@ -69,15 +77,15 @@ function planJudge({ modelId, judge }: GradingWish, models: readonly string[]): 
   };
 }
 
-/** With or without its provider's name in front. */
-function isSame(a: string, b: string): boolean {
-  const [one, other] = [a.toLowerCase(), b.toLowerCase()];
-  return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
+/** Compares model names with or without the name of their provider in front. */
+function isSameModel(first: string, second: string): boolean {
+  const [a, b] = [first.toLowerCase(), second.toLowerCase()];
+  return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
 }
 
-function hasLabels({ scenarios }: GradingWish): boolean {
-  const expected = scenarios.flatMap(({ interactions }) => interactions);
-  return collectLabels(expected.map((one) => one.reference_metadata)).size > 0;
+function hasLabels({ scenarios }: GradingRequest): boolean {
+  const interactions = scenarios.flatMap((scenario) => scenario.interactions);
+  return collectLabelKinds(interactions.map((each) => each.reference_metadata)).size > 0;
 }
 
 function noJudge(pointer: string): AppError {

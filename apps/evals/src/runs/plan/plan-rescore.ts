@@ -1,50 +1,64 @@
 import type { JudgeChoice, ModelPrices, RescoreRequest } from '@assay/contracts';
 import type { PlannedGrading, RunPlan } from '../../db/runs/run.ts';
-import { checkPassThreshold } from './check-pass-threshold.ts';
-import { askedBy, planGrading, type ModelsAtHand } from './plan-grading.ts';
-import { pricesFor } from '../summary/prices-for.ts';
+import { checkPassThreshold } from './validate.ts';
+import { listModelScorers, planGrading, type AvailableModels } from './plan-grading.ts';
+import { selectPrices } from '../summary/pricing.ts';
 
-interface Anew {
+interface RescoreContext {
   readonly revision: number;
-  readonly models: ModelsAtHand;
+  readonly models: AvailableModels;
   readonly prices: ModelPrices;
 }
 
-/** How a run is scored anew: what the request leaves out stays as it was. */
-export function planRescore(plan: RunPlan, request: RescoreRequest, anew: Anew): RunPlan {
+/** The plan of the next revision of a run. Fields that the request leaves out stay as they were. */
+export function planRescore(
+  plan: RunPlan,
+  request: RescoreRequest,
+  context: RescoreContext,
+): RunPlan {
   const { scorers = plan.scorers, weights = plan.weights, judge = plan.judge } = request;
   const passThreshold = request.pass_threshold ?? plan.passThreshold;
   checkPassThreshold({ pass_threshold: passThreshold, scorers: scorers && [...scorers] });
-  const said = { ...plan, scorers, weights, judge, passThreshold };
+  const merged = { ...plan, scorers, weights, judge, passThreshold };
   const grading =
     request.judge === undefined
-      ? asBefore(said, request, anew)
-      : planGrading({ ...said, since: anew.revision }, modelsFor(plan, request, anew));
-  // What was paid then was paid at the prices of then.
-  const prices = { ...pricesFor({ ...said, grading }, anew.prices), ...plan.prices };
-  return { ...said, grading, prices, asked: askedBy(grading) };
+      ? keepGrading(merged, request, context)
+      : planGrading(
+          { ...merged, sinceRevision: context.revision },
+          selectModels(plan, request, context),
+        );
+  // Answers that are paid for already keep their prices.
+  const prices = { ...selectPrices({ ...merged, grading }, context.prices), ...plan.prices };
+  return { ...merged, grading, prices, modelScorers: listModelScorers(grading) };
 }
 
-/** What judges have said counts on: they are asked again only where the request speaks of them. */
-function asBefore(plan: RunPlan, request: RescoreRequest, anew: Anew): PlannedGrading | undefined {
-  const since = plan.grading?.since ?? anew.revision;
-  const { embeddings } = modelsFor(plan, request, anew);
+/** Stored judgements stay valid: judges are asked again only if the request has `judge`. */
+function keepGrading(
+  plan: RunPlan,
+  request: RescoreRequest,
+  context: RescoreContext,
+): PlannedGrading | undefined {
+  const sinceRevision = plan.grading?.sinceRevision ?? context.revision;
+  const { embeddings } = selectModels(plan, request, context);
   const judges = plan.grading?.judge?.models ?? [plan.grading?.annotator ?? []].flat();
-  return planGrading({ ...plan, judge: choiceOf(plan), since }, { judges, embeddings });
+  return planGrading(
+    { ...plan, judge: toJudgeChoice(plan), sinceRevision },
+    { judges, embeddings },
+  );
 }
 
-function choiceOf({ grading }: RunPlan): JudgeChoice | undefined {
+function toJudgeChoice({ grading }: RunPlan): JudgeChoice | undefined {
   if (grading?.judge === undefined) return grading?.annotator === undefined ? false : undefined;
   const { samples, temperature, instructions } = grading.judge;
-  return { samples, temperature, instructions, allow_self_judge: true }; // as was decided then
+  return { samples, temperature, instructions, allow_self_judge: true }; // allowed by the first plan
 }
 
-/** Embeddings are there where they were, and where they are asked for by name. */
-function modelsFor(
+/** Embeddings are used if the run used them before, or if the request names the scorer that needs them. */
+function selectModels(
   { grading }: RunPlan,
   { scorers = [] }: RescoreRequest,
-  { models }: Anew,
-): ModelsAtHand {
+  { models }: RescoreContext,
+): AvailableModels {
   const isNamed = scorers.includes('semantic_similarity');
   return { ...models, embeddings: isNamed ? models.embeddings : grading?.embeddings };
 }

@@ -2,7 +2,7 @@ import { EvaluationRequest } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RunPlan } from '../../db/runs/run.ts';
-import { checkLimits } from './check-limits.ts';
+import { checkLimits } from './validate.ts';
 import { planRun } from './plan-run.ts';
 
 const base = { endpoint: 'http://x/', model_id: 'm' };
@@ -37,7 +37,7 @@ describe('planRun', () => {
       weights: { reply: 0.7, metadata: 0.3 },
       scorers: undefined,
       judge: undefined,
-      asked: [],
+      modelScorers: [],
       grading: undefined,
       prices: {},
       passThreshold: undefined,
@@ -76,15 +76,15 @@ describe('planRun', () => {
     assert.deepEqual(scenario?.interactions[0]?.extra, {});
   });
 
-  it('takes the checks of a result that is posted again without what came of them', () => {
-    const checks = [{ type: 'max_words', max: 3, passed: false, detail: '4 words' }];
+  it('drops the results of checks from a result that is posted again', () => {
+    const checks = [{ max_words: 3, passed: false, detail: '4 words' }];
     const [scenario] = plan({
       test_batch: { interactions: [{ user_message: 'a', checks }] },
     }).scenarios;
-    assert.deepEqual(scenario?.interactions[0]?.checks, [{ type: 'max_words', max: 3 }]);
+    assert.deepEqual(scenario?.interactions[0]?.checks, [{ max_words: 3 }]);
   });
 
-  it('refuses a pass mark on a score that is not made', () => {
+  it('refuses a pass threshold if overall is not among the scorers', () => {
     const test_batch = { interactions: [{ user_message: 'a' }] };
     assert.equal(plan({ test_batch, pass_threshold: 0.6 }).passThreshold, 0.6);
     assert.throws(
@@ -93,7 +93,7 @@ describe('planRun', () => {
     );
   });
 
-  it('keeps fields it does not know, where they were', () => {
+  it('keeps unknown fields in their place', () => {
     const planned = plan({
       team: 'blue',
       test_batch: { owner: 'me', interactions: [{ user_message: 'a', level: 3 }] },
@@ -103,7 +103,7 @@ describe('planRun', () => {
     assert.deepEqual(planned.scenarios[0]?.interactions[0]?.extra, { level: 3 });
   });
 
-  it('warns of repeated ids and of a concurrency it had to lower', () => {
+  it('warns of repeated ids and of a lowered concurrency', () => {
     const twice = {
       id: 's',
       interactions: [
@@ -131,12 +131,12 @@ describe('checkLimits', () => {
       limits,
     );
 
-  it('accepts what is just within', () => {
+  it('accepts a run at its limits', () => {
     check(10, ['12345678']);
     check(3, ['a', 'b', 'c', 'd']);
   });
 
-  it('refuses what is just beyond, and says by how much', () => {
+  it('refuses a run beyond a limit, and names both numbers', () => {
     assert.throws(() => check(11, ['a']), /11 attempts, and at most 10/);
     assert.throws(() => check(1, ['a', 'b', 'c', 'd', 'e']), /5 interactions, and at most 4/);
     assert.throws(

@@ -6,17 +6,16 @@ import type {
   TestBatch,
 } from '@assay/contracts';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs/run.ts';
-import { checkPassThreshold } from './check-pass-threshold.ts';
-import { findDuplicates } from './find-duplicates.ts';
 import { checkGates } from '../gates/check-gates.ts';
-import { askedBy, planGrading, type ModelsAtHand } from './plan-grading.ts';
-import { pricesFor } from '../summary/prices-for.ts';
+import { listModelScorers, planGrading, type AvailableModels } from './plan-grading.ts';
+import { selectPrices } from '../summary/pricing.ts';
+import { checkPassThreshold, warnOfDuplicateIds } from './validate.ts';
 
 export interface PlanContext {
   readonly now: Date;
   readonly newId: () => string;
   readonly maxConcurrency: number;
-  readonly models: ModelsAtHand;
+  readonly models: AvailableModels;
   readonly prices: ModelPrices;
   readonly isSimulated: boolean;
 }
@@ -24,7 +23,7 @@ export interface PlanContext {
 const DEFAULT_CONCURRENCY = 8;
 const DEFAULT_WEIGHTS = { reply: 0.7, metadata: 0.3 };
 
-/** Fills in every default, so that nothing later has to know of them. Pure but for the ids. */
+/** Fills in every default, so that no later step needs to know them. Pure except for new ids. */
 export function planRun(request: EvaluationRequest, context: PlanContext): RunPlan {
   const {
     test_batch,
@@ -37,7 +36,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     concurrency = DEFAULT_CONCURRENCY,
     system_prompt,
     parameters: { stream, ...parameters } = {},
-    tags: _tags, // of the run, not of the plan
+    tags: _tags, // belong to the run, not to the plan
     weights = DEFAULT_WEIGHTS,
     scorers,
     judge,
@@ -49,8 +48,10 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
   checkPassThreshold(request);
   const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
   const scenarios = batches.map((batch) => planScenario(batch, context.newId));
-  const wish = { modelId: model_id, scorers, judge, scenarios, since: 1 };
-  const grading = planGrading(wish, context.models);
+  const grading = planGrading(
+    { modelId: model_id, scorers, judge, scenarios, sinceRevision: 1 },
+    context.models,
+  );
   return {
     testName: test_name ?? `${scenarios[0]?.id} ${context.now.toISOString()}`,
     endpoint,
@@ -64,16 +65,16 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     weights,
     scorers,
     judge,
-    asked: askedBy(grading),
+    modelScorers: listModelScorers(grading),
     grading,
-    prices: pricesFor({ modelId: model_id, grading }, context.prices),
+    prices: selectPrices({ modelId: model_id, grading }, context.prices),
     passThreshold: pass_threshold,
     scenarios,
     isSimulated: context.isSimulated,
     baselineRunId: baseline_run_id,
     gates: checkGates({ gates, baselineRunId: baseline_run_id }),
     warnings: [
-      ...findDuplicates(scenarios),
+      ...warnOfDuplicateIds(scenarios),
       ...(stream === undefined ? [] : ['parameters.stream was left out: replies are read whole']),
       ...(concurrency > context.maxConcurrency
         ? [`concurrency ${concurrency} was lowered to ${context.maxConcurrency}`]
@@ -91,7 +92,7 @@ function planScenario(batch: TestBatch, newId: () => string): PlannedScenario {
     description,
     interactions: interactions.map((interaction, at) => ({
       ...planInteraction(interaction, at, newId),
-      // Echoed like any field of the caller's, and read by the judge.
+      // Echoed like any other field of the caller, and also read by the judge.
       judge_instructions: interaction.judge_instructions ?? batch.judge_instructions,
     })),
     extra,
@@ -110,7 +111,7 @@ function planInteraction(
     interaction_type = at === 0 ? 'opening' : 'development',
     reference_metadata = {},
     checks = [],
-    agent_reply: _reply, // ours to fill in
+    agent_reply: _reply, // filled in by the run
     generated_metadata: _metadata,
     ...extra
   } = interaction;

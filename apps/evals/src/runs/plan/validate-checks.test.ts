@@ -5,9 +5,9 @@ import { exampleInteraction, exampleScenario } from '../../testing/example-rows.
 import type { PlannedScenario } from '../../db/runs/run.ts';
 import { validateChecks } from './validate-checks.ts';
 
-function scenarioOf(...checks: readonly object[]): PlannedScenario {
-  const asserted = checks.map((each) => Check.parse(each));
-  const interactions = [exampleInteraction(), exampleInteraction({ checks: asserted })];
+function scenarioWith(...checks: readonly object[]): PlannedScenario {
+  const parsed = checks.map((each) => Check.parse(each));
+  const interactions = [exampleInteraction(), exampleInteraction({ checks: parsed })];
   return exampleScenario({ interactions });
 }
 
@@ -21,31 +21,30 @@ async function refusalOf(scenarios: PlannedScenario[], isList = true): Promise<A
 }
 
 describe('validateChecks', () => {
-  it('names every place with a check that could never be checked', async () => {
-    const bad = { type: 'regex', pattern: '(' };
-    const loop = { type: 'json_schema', schema: { items: { $ref: '#' } } };
-    const fine = { type: 'contains', value: '(' };
-    const error = await refusalOf([scenarioOf(bad), scenarioOf(fine, loop, bad)]);
+  it('reports every check that cannot be compiled', async () => {
+    const bad = { regex: '(' };
+    const loop = { json_schema: { items: { $ref: '#' } } };
+    const fine = { contains: '(' };
+    const error = await refusalOf([scenarioWith(bad), scenarioWith(fine, loop, bad)]);
     assert.equal(error.code, 'invalid_request');
     assert.deepEqual(
       error.errors?.map(({ pointer }) => pointer),
       [
-        '/test_batch/0/interactions/1/checks/0/pattern',
-        '/test_batch/1/interactions/1/checks/1/schema',
-        '/test_batch/1/interactions/1/checks/2/pattern',
+        '/test_batch/0/interactions/1/checks/0/regex',
+        '/test_batch/1/interactions/1/checks/1/json_schema',
+        '/test_batch/1/interactions/1/checks/2/regex',
       ],
     );
-    const [single] = (await refusalOf([scenarioOf(bad)], false)).errors ?? [];
-    assert.equal(single?.pointer, '/test_batch/interactions/1/checks/0/pattern');
+    const [single] = (await refusalOf([scenarioWith(bad)], false)).errors ?? [];
+    assert.equal(single?.pointer, '/test_batch/interactions/1/checks/0/regex');
   });
 
-  it('refuses more patterns and schemas than are worth the time', async () => {
+  it('refuses too many characters of patterns and schemas', async () => {
     const long = Array.from({ length: 20 }, (_, at) => ({
-      type: 'json_schema',
-      schema: { description: `${at}${'x'.repeat(16_000)}` },
+      json_schema: { description: `${at}${'x'.repeat(16_000)}` },
     }));
-    assert.equal((await refusalOf([scenarioOf(...long)])).code, 'limit_exceeded');
+    assert.equal((await refusalOf([scenarioWith(...long)])).code, 'limit_exceeded');
     const [one = {}] = long;
-    await validateChecks({ scenarios: Array(20).fill(scenarioOf(one)) }, { isList: true });
+    await validateChecks({ scenarios: Array(20).fill(scenarioWith(one)) }, { isList: true });
   });
 });

@@ -1,16 +1,16 @@
-import { AppError, type Check, type FieldError } from '@assay/contracts';
+import { AppError, checkType, type Check, type FieldError } from '@assay/contracts';
 import { compileCheck } from '@assay/scorers';
 import type { PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import { createYielder } from '../worker/yielder.ts';
 
-/** All patterns and schemas of a run together, in characters: each takes time to be made ready. */
+/** Limit for all patterns and schemas of a run together: compiling them takes time. */
 const MAX_CHARACTERS = 256 * 1024;
-const LISTED = 20;
+const MAX_ERRORS = 20;
 
-/** One may take 100 ms; whatever came in meanwhile is dealt with in between. */
-const slice = createYielder();
+/** Compiling one check may take 100 ms. Yields to other requests in between. */
+const yieldToOthers = createYielder();
 
-/** Refuses checks that could never be checked, before anything is asked of anybody. */
+/** Throws if a check cannot be compiled, before the endpoint is called. */
 export async function validateChecks(
   { scenarios }: Pick<RunPlan, 'scenarios'>,
   { isList }: { readonly isList: boolean },
@@ -18,8 +18,8 @@ export async function validateChecks(
   const errors: FieldError[] = [];
   const known = new Set<string>();
   let characters = 0;
-  for (const { pointer, check } of everyCheck(scenarios, isList)) {
-    const source = sourceOf(check);
+  for (const { pointer, check } of listChecks(scenarios, isList)) {
+    const source = compiledSource(check);
     if (source === undefined || known.has(source)) continue;
     known.add(source);
     characters += source.length;
@@ -27,12 +27,12 @@ export async function validateChecks(
       const detail = `the patterns and schemas of a run may have ${MAX_CHARACTERS} characters together`;
       throw new AppError('limit_exceeded', detail, { errors: [{ pointer, detail }] });
     }
-    await slice();
+    await yieldToOthers();
     const compiled = compileCheck(check);
     if (compiled.state === 'ready') continue;
-    known.delete(source); // each place is named
-    errors.push({ pointer: `${pointer}/${compiled.field}`, detail: compiled.detail });
-    if (errors.length === LISTED) break;
+    known.delete(source); // so that every occurrence is reported
+    errors.push({ pointer: `${pointer}/${checkType(check)}`, detail: compiled.detail });
+    if (errors.length === MAX_ERRORS) break;
   }
   const [first] = errors;
   if (first === undefined) return;
@@ -40,7 +40,7 @@ export async function validateChecks(
   throw new AppError('invalid_request', detail, { errors });
 }
 
-function* everyCheck(
+function* listChecks(
   scenarios: readonly PlannedScenario[],
   isList: boolean,
 ): Generator<{ readonly pointer: string; readonly check: Check }> {
@@ -54,8 +54,8 @@ function* everyCheck(
   }
 }
 
-/** What has to be made ready; the others can be checked as they are. */
-function sourceOf(check: Check): string | undefined {
-  if (check.type === 'regex') return check.pattern;
-  return check.type === 'json_schema' ? JSON.stringify(check.schema) : undefined;
+/** The pattern or schema that has to be compiled; `undefined` if the check has none. */
+function compiledSource(check: Check): string | undefined {
+  if ('regex' in check) return check.regex;
+  return 'json_schema' in check ? JSON.stringify(check.json_schema) : undefined;
 }

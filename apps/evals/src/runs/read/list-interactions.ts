@@ -1,19 +1,23 @@
+import { type JudgementRow, listJudgements } from '../../db/grading/judgements.ts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
 import {
   AppError,
-  type Check,
+  type CheckType,
   type InteractionList,
   type InteractionView,
+  type JudgementView,
   type Outcome,
   type RunId,
   type TurnPosition,
 } from '@assay/contracts';
+import type { Annotation, Judgement } from '@assay/scorers';
 import { findRun } from '../../db/runs/find-run.ts';
+import type { Run } from '../../db/runs/run.ts';
 import { listTurnRows, type TurnRow, type TurnSort } from '../../db/turns/list-turn-rows.ts';
 import { findTurn } from '../../db/turns/list-turns.ts';
-import type { Tx } from '../../db/connection/tx.ts';
-import { readTurnCursor, toTurnCursor } from './turn-cursor.ts';
+import type { TurnOrdinals } from '../../db/turns/turn.ts';
+import { readTurnCursor, toTurnCursor } from './cursors.ts';
 import { toInteraction } from './to-interaction.ts';
-import { viewJudgements } from './view-judgements.ts';
 
 export interface InteractionQuery {
   readonly scenario: number | undefined;
@@ -22,7 +26,7 @@ export interface InteractionQuery {
   readonly outcome: Outcome | undefined;
   readonly below: number | undefined;
   readonly passed: boolean | undefined;
-  readonly failedCheck: Check['type'] | undefined;
+  readonly failedCheck: CheckType | undefined;
   readonly flag: string | undefined;
   readonly q: string | undefined;
   readonly sort: TurnSort;
@@ -30,9 +34,9 @@ export interface InteractionQuery {
   readonly limit: number;
 }
 
-/** The interactions of a run, as thin rows. */
+/** One page of the interactions of a run, each with its scores and the beginning of its reply. */
 export async function listInteractions(
-  tx: Tx,
+  tx: SqlExecutor,
   runId: RunId,
   query: InteractionQuery,
 ): Promise<InteractionList> {
@@ -54,12 +58,12 @@ export async function listInteractions(
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   return {
-    interactions: page.map(toRow),
+    interactions: page.map(toListEntry),
     next_cursor: last && rows.length > page.length ? toTurnCursor(query.sort, last) : null,
   };
 }
 
-function toRow(row: TurnRow): InteractionList['interactions'][number] {
+function toListEntry(row: TurnRow): InteractionList['interactions'][number] {
   return {
     scenario: row.scenarioNo,
     attempt: row.attemptNo,
@@ -76,11 +80,11 @@ function toRow(row: TurnRow): InteractionList['interactions'][number] {
 
 /** One interaction with all its texts. */
 export async function viewInteraction(
-  tx: Tx,
+  tx: SqlExecutor,
   runId: RunId,
-  place: TurnPosition,
+  position: TurnPosition,
 ): Promise<InteractionView> {
-  const { scenario: scenarioNo, attempt: attemptNo, turn: turnNo } = place;
+  const { scenario: scenarioNo, attempt: attemptNo, turn: turnNo } = position;
   const [run, turn] = await Promise.all([
     findRun(tx, runId),
     findTurn(tx, { runId, scenarioNo, attemptNo, turnNo }),
@@ -94,8 +98,36 @@ export async function viewInteraction(
   const judgements = await viewJudgements(tx, run, turn);
   return {
     ...toInteraction(interaction, turn),
-    ...place,
+    ...position,
     scenario_id: scenario.id,
     ...(judgements && { judgements }),
+  };
+}
+
+/** Every answer of a judge or annotator about one reply; `undefined` if the run asks no models. */
+async function viewJudgements(
+  tx: SqlExecutor,
+  { id: runId, plan, revision }: Run,
+  turn: TurnOrdinals,
+): Promise<JudgementView[] | undefined> {
+  if (plan.grading === undefined) return undefined;
+  const { sinceRevision: since } = plan.grading;
+  const rows = await listJudgements(tx, { runId, since, revision, first: turn, last: turn });
+  return rows.flatMap((row) => (row.kind === 'probe' ? [] : [toJudgementView(row, row.kind)]));
+}
+
+function toJudgementView(row: JudgementRow, kind: JudgementView['kind']): JudgementView {
+  const result = row.result as Judgement | Annotation; // stored as JSON by the judgement store
+  return {
+    kind,
+    model: row.model,
+    sample: row.sampleNo,
+    outcome: row.outcome,
+    choice: result.state === 'judged' ? result.choice : null,
+    score: row.score,
+    rationale: result.state === 'judged' ? result.reason : null,
+    failure: 'failure' in result ? result.failure : null,
+    usage: row.usage,
+    latency_ms: row.latencyMs,
   };
 }

@@ -1,98 +1,108 @@
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import {
+  type InteractionPosition,
+  type RowFilter,
+  listInteractionMeans,
+  listInteractionRows,
+  type InteractionRow,
+} from '../../db/turns/interaction-rows.ts';
 import type { RunId, RunRow, RunRowList } from '@assay/contracts';
-import { listMeans, type InteractionPosition } from '../../db/turns/list-means.ts';
-import { listRows, type Row, type RowFilter } from '../../db/turns/list-rows.ts';
-import type { Tx } from '../../db/connection/tx.ts';
 import { requireEnded } from '../compare/compare-stored-runs.ts';
 import { matchPlans } from '../compare/match-plans.ts';
-import type { PlannedTurnCache, PlannedTurn } from './planned-turns.ts';
-import { findLines, findSaid, type LineQuery } from './find-planned-turns.ts';
-import { readRowCursor, toRowCursor } from './row-cursor.ts';
+import { readRowCursor, toRowCursor } from './cursors.ts';
+import type { RunRef } from './load-run.ts';
+import {
+  filterPlannedTurns,
+  searchPlannedTurns,
+  type PlannedTurn,
+  type PlannedTurnCache,
+  type PlannedTurnFilter,
+} from './planned-turns.ts';
 
-const EXCERPT = 160;
+const MAX_EXCERPT_LENGTH = 160;
 
 export interface RowQuery
-  extends Omit<RowFilter, 'after' | 'runId' | 'alsoFound' | 'places'>, LineQuery {
+  extends Omit<RowFilter, 'after' | 'runId' | 'alsoFound' | 'positions'>, PlannedTurnFilter {
   readonly cursor: string | undefined;
   readonly baseline: RunId | undefined;
 }
 
 export interface RowServices {
-  readonly database: Tx;
-  readonly scripts: PlannedTurnCache;
+  readonly database: SqlExecutor;
+  readonly plannedTurns: PlannedTurnCache;
 }
 
-interface Place {
-  readonly project: string;
-  readonly runId: RunId;
-}
-
-/** The interactions of a run over their attempts, page by page. */
+/** One page of the interactions of a run, each over all its attempts. */
 export async function listRunRows(
-  { database: tx, scripts }: RowServices,
-  place: Place,
+  { database: tx, plannedTurns }: RowServices,
+  run: RunRef,
   query: RowQuery,
 ): Promise<RunRowList> {
   const { cursor, baseline, limit, scenario, label, ...filter } = query;
-  const script = await scripts.read(tx, place.runId);
-  const found = await listRows(tx, {
+  const planned = await plannedTurns.read(tx, run);
+  const found = await listInteractionRows(tx, {
     ...filter,
-    runId: place.runId,
-    alsoFound: findSaid(script, filter.search),
-    places: findLines(script, { scenario, label }),
+    runId: run.runId,
+    alsoFound: searchPlannedTurns(planned, filter.search),
+    positions: filterPlannedTurns(planned, { scenario, label }),
     after: cursor === undefined ? undefined : readRowCursor(query.sort, cursor),
     limit: limit + 1,
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  const lines = new Map(script.map((line) => [keyOf(line), line]));
-  const meanOf = await readBaseline(tx, { ...place, baseline }, page);
+  const plannedByKey = new Map(planned.map((turn) => [positionKey(turn), turn]));
+  const baselineMean = await loadBaselineMeans(tx, { ...run, baseline }, page);
   return {
-    rows: page.map((row) => toRow(row, lines.get(keyOf(row)), meanOf(row))),
+    rows: page.map((row) => toRow(row, plannedByKey.get(positionKey(row)), baselineMean(row))),
     total: found[0]?.total ?? 0,
     next_cursor: last && found.length > page.length ? toRowCursor(query.sort, last) : null,
   };
 }
 
-type MeanOf = (place: InteractionPosition) => number | null;
+type BaselineMean = (position: InteractionPosition) => number | null;
 
-/** What the same interactions came to in the baseline. */
-async function readBaseline(
-  tx: Tx,
-  { project, runId, baseline }: Place & { readonly baseline: RunId | undefined },
+/** The mean scores of the same interactions in the baseline. */
+async function loadBaselineMeans(
+  tx: SqlExecutor,
+  { project, runId, baseline }: RunRef & { readonly baseline: RunId | undefined },
   page: readonly InteractionPosition[],
-): Promise<MeanOf> {
+): Promise<BaselineMean> {
   if (baseline === undefined || page.length === 0) return () => null;
-  const old = await requireEnded(tx, project, baseline);
-  const now = await requireEnded(tx, project, runId);
-  const matching = matchPlans(old.plan.scenarios, now.plan.scenarios);
-  const places = new Map(
+  const baselineRun = await requireEnded(tx, project, baseline);
+  const run = await requireEnded(tx, project, runId);
+  const matching = matchPlans(baselineRun.plan.scenarios, run.plan.scenarios);
+  const baselinePositions = new Map(
     matching.scenarios.flatMap((scenario) =>
       scenario.turns.map((turn) => [
-        keyOf({ scenarioNo: scenario.candidate, turnNo: turn.candidate }),
+        positionKey({ scenarioNo: scenario.candidate, turnNo: turn.candidate }),
         { scenarioNo: scenario.baseline, turnNo: turn.baseline },
       ]),
     ),
   );
-  const wanted = page.flatMap((row) => places.get(keyOf(row)) ?? []);
+  const wanted = page.flatMap((row) => baselinePositions.get(positionKey(row)) ?? []);
   const means = new Map(
-    (await listMeans(tx, baseline, wanted)).map((one) => [keyOf(one), one.mean]),
+    (await listInteractionMeans(tx, baseline, wanted)).map((row) => [positionKey(row), row.mean]),
   );
   return (row) => {
-    const place = places.get(keyOf(row));
-    return (place && means.get(keyOf(place))) ?? null;
+    const position = baselinePositions.get(positionKey(row));
+    return (position && means.get(positionKey(position))) ?? null;
   };
 }
 
-function keyOf({ scenarioNo, turnNo }: InteractionPosition): string {
+function positionKey({ scenarioNo, turnNo }: InteractionPosition): string {
   return `${scenarioNo}/${turnNo}`;
 }
 
-function toRow(row: Row, line: PlannedTurn | undefined, baselineMean: number | null): RunRow {
+function toRow(
+  row: InteractionRow,
+  planned: PlannedTurn | undefined,
+  baselineMean: number | null,
+): RunRow {
   return {
     scenario: row.scenarioNo,
     turn: row.turnNo,
-    scenario_name: line?.scenarioName ?? '',
-    user_message: line?.userMessage.slice(0, EXCERPT) ?? '',
+    scenario_name: planned?.scenarioName ?? '',
+    user_message: planned?.userMessage.slice(0, MAX_EXCERPT_LENGTH) ?? '',
     status: row.status,
     mean: row.mean,
     scores: [...row.scores],

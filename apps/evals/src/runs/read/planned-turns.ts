@@ -1,46 +1,55 @@
-import { AppError, type Metadata, type RunId } from '@assay/contracts';
-import { findRun } from '../../db/runs/find-run.ts';
-import type { InteractionPosition } from '../../db/turns/list-means.ts';
-import type { Tx } from '../../db/connection/tx.ts';
+import type { InteractionPosition } from '../../db/turns/interaction-rows.ts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import type { Metadata, RunId } from '@assay/contracts';
+import { LRUCache } from 'lru-cache';
+import { loadRun, type RunRef } from './load-run.ts';
 
-/** Of what was planned, what tables show and search: the plan of a large run takes long to read. */
+/** The part of a planned interaction that tables show and search. Reading the whole plan of a large run is slow. */
 export interface PlannedTurn extends InteractionPosition {
   readonly scenarioName: string;
-  /** Its beginning. */
+  /** At most its first 2000 characters. */
   readonly userMessage: string;
   readonly labels: Metadata;
 }
 
 export interface PlannedTurnCache {
-  /** The interactions of a run in order. A plan never changes: it is read once. */
-  read(tx: Tx, runId: RunId): Promise<readonly PlannedTurn[]>;
+  /** The interactions of a run in order. A plan never changes, so entries never become stale. */
+  read(tx: SqlExecutor, run: RunRef): Promise<readonly PlannedTurn[]>;
 }
 
-/** What is searched of a message. */
+export interface PlannedTurnFilter {
+  /** Part of the name of the scenario. */
+  readonly scenario: string | undefined;
+  /** An expected annotation: its field and its value. */
+  readonly label: readonly [string, string] | undefined;
+}
+
+const MAX_CACHED_TURNS = 200_000;
 const MAX_SEARCHED_LENGTH = 2000;
 
-/** Keeps the runs that were last looked at, up to so many interactions in all. */
-export function createPlannedTurnCache(mostLines = 200_000): PlannedTurnCache {
-  const kept = new Map<RunId, readonly PlannedTurn[]>();
+/** An LRU cache over runs, limited by the number of their interactions in all. */
+export function createPlannedTurnCache(maxTurns = MAX_CACHED_TURNS): PlannedTurnCache {
+  const cache = new LRUCache<RunId, readonly PlannedTurn[]>({
+    maxSize: maxTurns,
+    sizeCalculation: (turns) => Math.max(1, turns.length),
+  });
   return {
-    async read(tx, runId) {
-      const script = kept.get(runId) ?? (await readScript(tx, runId));
-      kept.delete(runId);
-      kept.set(runId, script); // the last one that was looked at is the last to go
-      let lines = 0;
-      for (const [id, one] of [...kept].toReversed()) {
-        lines += one.length;
-        if (lines > mostLines) kept.delete(id);
-      }
-      return script;
+    async read(tx, run) {
+      const cached = cache.get(run.runId);
+      if (cached !== undefined) return cached;
+      const turns = await loadPlannedTurns(tx, run);
+      cache.set(run.runId, turns);
+      return turns;
     },
   };
 }
 
-async function readScript(tx: Tx, runId: RunId): Promise<readonly PlannedTurn[]> {
-  const run = await findRun(tx, runId);
-  if (run === undefined) throw new AppError('run_not_found', `there is no run ${runId}`);
-  return run.plan.scenarios.flatMap(({ name, interactions }, scenarioNo) =>
+async function loadPlannedTurns(
+  tx: SqlExecutor,
+  { project, runId }: RunRef,
+): Promise<readonly PlannedTurn[]> {
+  const { plan } = await loadRun(tx, project, runId);
+  return plan.scenarios.flatMap(({ name, interactions }, scenarioNo) =>
     interactions.map(({ user_message, reference_metadata }, turnNo) => ({
       scenarioNo,
       turnNo,
@@ -49,4 +58,32 @@ async function readScript(tx: Tx, runId: RunId): Promise<readonly PlannedTurn[]>
       labels: reference_metadata,
     })),
   );
+}
+
+/** The planned turns that match a filter; `undefined` if the filter is empty. */
+export function filterPlannedTurns(
+  turns: readonly PlannedTurn[],
+  { scenario, label }: PlannedTurnFilter,
+): readonly PlannedTurn[] | undefined {
+  if (scenario === undefined && label === undefined) return undefined;
+  const wanted = scenario?.toLowerCase() ?? '';
+  return turns.filter(
+    ({ scenarioName, labels }) =>
+      scenarioName.toLowerCase().includes(wanted) &&
+      (label === undefined || toLabelText(labels[label[0]]) === label[1]),
+  );
+}
+
+/** The planned turns whose user message contains a text. */
+export function searchPlannedTurns(
+  turns: readonly PlannedTurn[],
+  search: string | undefined,
+): readonly PlannedTurn[] {
+  if (search === undefined) return [];
+  const wanted = search.toLowerCase();
+  return turns.filter(({ userMessage }) => userMessage.toLowerCase().includes(wanted));
+}
+
+function toLabelText(value: unknown): string | undefined {
+  return typeof value === 'string' || value === undefined ? value : JSON.stringify(value);
 }

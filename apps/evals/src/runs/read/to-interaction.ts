@@ -3,7 +3,7 @@ import type { PlannedInteraction } from '../../db/runs/run.ts';
 import type { Turn } from '../../db/turns/turn.ts';
 import { roundScores } from '../summary/rounding.ts';
 
-/** A turn as the contract shows it: what was posted, with the reply and what we think of it. */
+/** A turn as the API shows it: the posted interaction with the reply and its scores. */
 export function toInteraction(interaction: PlannedInteraction, turn: Turn): InteractionResult {
   return {
     ...interaction.extra,
@@ -22,9 +22,10 @@ export function toInteraction(interaction: PlannedInteraction, turn: Turn): Inte
     usage: turn.usage ?? null,
     metadata_source: turn.metadataSource ?? null,
     tool_calls: turn.toolCalls ? [...turn.toolCalls] : null,
-    checks: turn.checks.map((result, at) => ({
+    checks: turn.checks.map(({ passed, detail }, at) => ({
       ...interaction.checks?.[at],
-      ...result,
+      passed,
+      detail,
     })),
     passed: turn.passed ?? null,
     flags: [...turn.flags],

@@ -1,21 +1,14 @@
-import { AppError, type RunHead as RunHeadView, type RunId, type RunState } from '@assay/contracts';
-import { findRunHead, type RunHead } from '../../db/runs/run-head.ts';
-import { isOver } from '../../db/runs/run.ts';
-import type { Tx } from '../../db/connection/tx.ts';
-
-/** A run of this project, or nobody's. */
-export async function requireRun(tx: Tx, project: string, id: RunId): Promise<RunHead> {
-  const head = await findRunHead(tx, project, id);
-  if (head === undefined) throw new AppError('run_not_found', `there is no run ${id}`);
-  return head;
-}
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import type { RunHead as RunHeadView, RunId, RunList, RunState } from '@assay/contracts';
+import { listRunHeads, type RunHead } from '../../db/runs/run-head.ts';
+import { isOver, type StoredRunState } from '../../db/runs/run.ts';
 
 /** A run as its callers see it, without its result. */
 export function viewRun(head: RunHead): RunHeadView {
   return {
     run_id: head.id,
     project: head.project,
-    state: stateOf(head),
+    state: toRunState(head),
     test_name: head.name,
     endpoint: head.endpoint,
     model_id: head.modelId,
@@ -30,8 +23,44 @@ export function viewRun(head: RunHead): RunHeadView {
   };
 }
 
-/** That the summary is being written is our business. */
-function stateOf({ state, stopGrading }: RunHead): RunState {
+/** The API has no state `finishing`: a run whose summary is being written is still running. */
+function toRunState({ state, stopGrading }: RunHead): RunState {
   if (state !== 'finishing') return state;
   return stopGrading ? 'cancelling' : 'running';
+}
+
+interface RunQuery {
+  readonly state: RunState | undefined;
+  readonly model_id: string | undefined;
+  readonly tag: string | undefined;
+  readonly q: string | undefined;
+  readonly cursor: RunId | undefined;
+  readonly limit: number;
+}
+
+const STORED_STATES: Readonly<Record<RunState, readonly StoredRunState[]>> = {
+  running: ['running', 'finishing'],
+  cancelling: ['cancelling'],
+  completed: ['completed'],
+  cancelled: ['cancelled'],
+  failed: ['failed'],
+};
+
+/** The runs of a project, newest first. */
+export async function listRuns(
+  tx: SqlExecutor,
+  project: string,
+  query: RunQuery,
+): Promise<RunList> {
+  const heads = await listRunHeads(tx, {
+    project,
+    states: query.state && STORED_STATES[query.state],
+    modelId: query.model_id,
+    tag: query.tag,
+    search: query.q,
+    before: query.cursor,
+    limit: query.limit + 1,
+  });
+  const runs = heads.slice(0, query.limit).map(viewRun);
+  return { runs, next_cursor: heads.length > query.limit ? (runs.at(-1)?.run_id ?? null) : null };
 }

@@ -10,26 +10,26 @@ function turn(overall: number | null | undefined, ...checks: { passed: boolean }
   return { isAnswered: true, scores, checks };
 }
 
-describe('a turn passes', () => {
-  it('where its score reaches the mark and all its checks hold', () => {
+describe('turnPassed', () => {
+  it('is true if the score reaches the threshold and all checks hold', () => {
     assert.equal(turnPassed(turn(0.6), 0.6), true);
     assert.equal(turnPassed(turn(0.59), 0.6), false);
     assert.equal(turnPassed(turn(0.9, HELD, BROKEN), 0.6), false);
     assert.equal(turnPassed(turn(0.9, HELD), 0.6), true);
   });
 
-  it('by its checks alone where there is no mark, or no score to hold against it', () => {
+  it('depends on the checks alone without a threshold or without an overall score', () => {
     assert.equal(turnPassed(turn(0.1, HELD), undefined), true);
     assert.equal(turnPassed(turn(0.9, BROKEN), undefined), false);
     assert.equal(turnPassed(turn(undefined, HELD), 0.6), true);
   });
 
-  it('or does not, where the request failed, however low the mark', () => {
+  it('is false if the request failed, however low the threshold', () => {
     assert.equal(turnPassed({ ...turn(0), isAnswered: false }, 0), false);
     assert.equal(turnPassed({ ...turn(undefined, BROKEN), isAnswered: false }, undefined), false);
   });
 
-  it('is not known without mark and checks, nor without the score', () => {
+  it('is unknown without threshold and checks, and if the score is null', () => {
     assert.equal(turnPassed(turn(0.9), undefined), undefined);
     assert.equal(turnPassed(turn(undefined), 0.6), undefined);
     assert.equal(turnPassed(turn(null, HELD), 0.6), undefined);
@@ -37,13 +37,13 @@ describe('a turn passes', () => {
   });
 });
 
-describe('an attempt passes', () => {
+describe('attemptPassed', () => {
   const yes = { passed: true, scores: { overall: 1 } };
   const no = { passed: false, scores: { overall: 0 } };
   const open = { passed: null, scores: { overall: null } };
   const aside = { passed: null, scores: {} };
 
-  it('where all turns did that could', () => {
+  it('is true if no turn failed and at least one passed', () => {
     assert.equal(attemptPassed([yes, aside, yes], 0.5), true);
     assert.equal(attemptPassed([yes, no, open], 0.5), false);
     assert.equal(attemptPassed([yes, open], 0.5), undefined);

@@ -8,36 +8,36 @@ interface ScoredTurn {
 }
 
 /**
- * Whether a turn passed: its checks hold and its overall score reaches the mark, where there is one.
- * Undefined where nothing says what passing is, or where the score could not be made.
+ * Whether a turn passed: its checks hold and its overall score reaches the pass threshold, if there is one.
+ * `undefined` if the turn has neither checks nor a threshold, or if it has no score.
  */
 export function turnPassed(
   { isAnswered, scores, checks }: ScoredTurn,
   threshold: number | undefined,
 ): boolean | undefined {
   const { overall } = scores;
-  const isGraded = threshold !== undefined && overall !== undefined;
-  if (checks.length === 0 && !isGraded) return undefined;
+  const hasThreshold = threshold !== undefined && overall !== undefined;
+  if (checks.length === 0 && !hasThreshold) return undefined;
   if (!isAnswered || checks.some(({ passed }) => !passed)) return false;
-  if (!isGraded) return true;
+  if (!hasThreshold) return true;
   return overall === null ? undefined : overall >= threshold;
 }
 
-interface PlayedTurn {
+interface AttemptTurn {
   readonly passed: boolean | null;
   readonly scores: Scores;
 }
 
 /**
- * Whether an attempt passed: all of its turns that could did. One that did not settles it; one whose
- * score could not be made leaves it open.
+ * Whether an attempt passed: none of its turns failed and at least one passed. `undefined` if that is unknown,
+ * because a turn has no score.
  */
 export function attemptPassed(
-  turns: readonly PlayedTurn[],
+  turns: readonly AttemptTurn[],
   threshold: number | undefined,
 ): boolean | undefined {
   if (turns.some(({ passed }) => passed === false)) return false;
-  const isOpen = ({ passed, scores }: PlayedTurn): boolean =>
+  const isOpen = ({ passed, scores }: AttemptTurn): boolean =>
     passed === null && threshold !== undefined && scores['overall'] === null;
   if (turns.some(isOpen)) return undefined;
   return turns.some(({ passed }) => passed === true) ? true : undefined;

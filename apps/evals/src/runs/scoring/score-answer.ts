@@ -1,35 +1,45 @@
-import type { Metadata } from '@assay/contracts';
-import { readText, scoreFailure, scoreReply, shareOfPassed } from '@assay/scorers';
+import type { Metadata, MetadataSource } from '@assay/contracts';
+import {
+  nearestReference,
+  readText,
+  scoreFailure,
+  scoreReply,
+  shareOfPassed,
+  type Text,
+} from '@assay/scorers';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import type { Turn } from '../../db/turns/turn.ts';
-import { annotate, isAnnotated, type Labels } from './annotate.ts';
 import { turnPassed } from './passing.ts';
 
 /** How a run is scored. */
 export type ScoringPlan = Pick<
   RunPlan,
-  'weights' | 'scorers' | 'asked' | 'grading' | 'passThreshold'
+  'weights' | 'scorers' | 'modelScorers' | 'grading' | 'passThreshold'
 >;
 
-export interface PlayedTurn {
+/** The turn that is scored, and how. */
+export interface ScoringContext {
   readonly scenario: PlannedScenario;
   readonly turnNo: number;
   readonly scoring: ScoringPlan;
 }
 
-/** What models said of a reply: absent where none is asked, null where it could not say, or has not yet. */
+/** The grades of models for a reply. Absent if no model is asked; null if it failed or has not been asked yet. */
 export interface Grades {
   readonly judge?: number | null;
   readonly semantic?: number | null;
-  readonly labels?: Labels;
+  readonly labels?: AnnotatorLabels;
 }
 
-/** What an endpoint said. */
+/** The labels of an annotator; `pending` if it has not been asked yet. */
+type AnnotatorLabels = Metadata | 'pending';
+
+/** The reply of an endpoint. */
 export interface Answer {
   readonly text: string;
-  /** What it said of that itself. */
+  /** The annotations that the endpoint itself sent with its reply. */
   readonly metadata: Metadata | undefined;
-  /** What came of the interaction's checks. */
+  /** The results of the interaction's checks. */
   readonly checks: Turn['checks'];
 }
 
@@ -38,20 +48,19 @@ type TurnScores = Pick<
   'generatedMetadata' | 'metadataSource' | 'scores' | 'scoreDetails' | 'passed' | 'flags'
 >;
 
-/** What a reply is worth. */
-export function scoreAnswer(answer: Answer, played: PlayedTurn, grades: Grades): TurnScores {
-  const { labels, ...said } = grades;
+/** Scores of a reply. */
+export function scoreAnswer(answer: Answer, context: ScoringContext, grades: Grades): TurnScores {
+  const { labels, ...modelGrades } = grades;
   const { checks } = answer;
-  const { scoring } = played;
-  const interaction = interactionOf(played);
+  const { scenario, scoring } = context;
+  const interaction = getInteraction(context);
   const text = readText(answer.text);
-  const { metadata, source, absent } = annotate(
+  const { metadata, source, absent } = deriveMetadata(
     { text, metadata: answer.metadata, labels },
     interaction,
-    played.scenario,
+    scenario,
   );
-  const share = shareOfPassed(checks);
-  const reply = { text, metadata, absent, checks: share, ...said };
+  const reply = { text, metadata, absent, checks: shareOfPassed(checks), ...modelGrades };
   const { scores, details, flags } = scoreReply(reply, interaction, scoring);
   return {
     generatedMetadata: metadata,
@@ -63,12 +72,14 @@ export function scoreAnswer(answer: Answer, played: PlayedTurn, grades: Grades):
   };
 }
 
-/** What no reply is worth. */
-export function scoreFailedTurn(played: PlayedTurn, checks: Turn['checks']): TurnScores {
-  const { scenario, scoring } = played;
-  const interaction = interactionOf(played);
-  const isOwed = scoring.grading?.annotator !== undefined || isAnnotated(scenario);
-  const scores = scoreFailure(isOwed ? interaction : withoutMetadata(interaction), scoring);
+/** Scores of a failed request. */
+export function scoreFailedTurn(context: ScoringContext, checks: Turn['checks']): TurnScores {
+  const { scenario, scoring } = context;
+  const interaction = getInteraction(context);
+  // If no reply could be annotated, a failed one is not scored on its annotations either.
+  const canAnnotate = scoring.grading?.annotator !== undefined || hasReferenceMetadata(scenario);
+  const expectation = canAnnotate ? interaction : { ...interaction, reference_metadata: {} };
+  const scores = scoreFailure(expectation, scoring);
   return {
     generatedMetadata: {},
     metadataSource: undefined,
@@ -79,13 +90,52 @@ export function scoreFailedTurn(played: PlayedTurn, checks: Turn['checks']): Tur
   };
 }
 
-export function interactionOf({ scenario, turnNo }: PlayedTurn): PlannedInteraction {
+export function getInteraction({ scenario, turnNo }: ScoringContext): PlannedInteraction {
   const interaction = scenario.interactions[turnNo];
   if (interaction === undefined) throw new Error(`scenario ${scenario.id} has no turn ${turnNo}`);
   return interaction;
 }
 
-/** Where nobody could have annotated a reply, a failed one owes no annotations either. */
-function withoutMetadata(interaction: PlannedInteraction): PlannedInteraction {
-  return { ...interaction, reference_metadata: {} };
+interface DerivedMetadata {
+  readonly metadata: Metadata;
+  /** `undefined` if there is no source. */
+  readonly source: MetadataSource | undefined;
+  /** How an expected field counts that is missing. */
+  readonly absent: 'wrong' | 'unknown';
+}
+
+const NO_METADATA: DerivedMetadata = { metadata: {}, source: undefined, absent: 'unknown' };
+const EMPTY_TEXT = readText('');
+
+/**
+ * The annotations of a reply: those of the endpoint if it sent at least one expected field, else those of the
+ * annotator, else those of the most similar reference reply. A field that the endpoint left out is wrong. The other
+ * sources know some fields only, so there it is unknown.
+ */
+function deriveMetadata(
+  reply: {
+    readonly text: Text;
+    readonly metadata: Metadata | undefined;
+    readonly labels: AnnotatorLabels | undefined;
+  },
+  interaction: PlannedInteraction,
+  scenario: PlannedScenario,
+): DerivedMetadata {
+  const { text, metadata: sent, labels } = reply;
+  const expected = Object.keys(interaction.reference_metadata);
+  const isSent = (key: string): boolean => sent !== undefined && Object.hasOwn(sent, key);
+  if (sent !== undefined && (expected.length === 0 || expected.some(isSent))) {
+    return { metadata: sent, source: 'endpoint', absent: 'wrong' };
+  }
+  if (expected.length === 0 || labels === 'pending') return NO_METADATA;
+  if (labels !== undefined) return { metadata: labels, source: 'annotator', absent: 'unknown' };
+  const metadata = nearestReference(text, scenario.interactions);
+  if (metadata === undefined) return NO_METADATA;
+  if (Object.keys(metadata).length === 0) return { ...NO_METADATA, absent: 'wrong' };
+  return { metadata, source: 'nearest_reference', absent: 'unknown' };
+}
+
+/** Whether replies of this scenario get annotations even if the endpoint sends none. */
+function hasReferenceMetadata({ interactions }: PlannedScenario): boolean {
+  return nearestReference(EMPTY_TEXT, interactions) !== undefined;
 }

@@ -1,31 +1,28 @@
-import type { Check } from '@assay/contracts';
+import { checkType, type Check } from '@assay/contracts';
 import type { ModelOutcome } from '@assay/models';
 import { runChecks, failChecks, type CheckOutcome } from '@assay/scorers';
 import type { Turn, TurnKey } from '../../db/turns/turn.ts';
 import {
-  interactionOf,
+  getInteraction,
   scoreAnswer,
   scoreFailedTurn,
   type Grades,
-  type PlayedTurn,
+  type ScoringContext,
   type ScoringPlan,
 } from './score-answer.ts';
 
 const FAILED_REPLY = 'Request failed';
 
-type Scored = Omit<Turn, keyof TurnKey | 'try' | 'protocol'>;
+type ScoredOutcome = Omit<Turn, keyof TurnKey | 'try' | 'protocol'>;
 
-/**
- * What an endpoint's answer, or its silence, is worth before any model was asked about it. `pause` is asked for
- * between two pieces of work.
- */
+/** Scores the outcome of a call before any model has graded it. `pause` yields to other work between two checks. */
 export async function scoreOutcome(
   outcome: ModelOutcome,
-  { pause, ...played }: PlayedTurn & { readonly pause: () => Promise<void> },
-): Promise<Scored> {
-  const { checks: asserted = [] } = interactionOf(played);
+  { pause, ...context }: ScoringContext & { readonly pause: () => Promise<void> },
+): Promise<ScoredOutcome> {
+  const { checks: planned = [] } = getInteraction(context);
   if (outcome.state === 'failed') {
-    const checks = withTypes(asserted, failChecks(asserted));
+    const checks = withTypes(planned, failChecks(planned));
     return {
       reply: FAILED_REPLY,
       outcome: 'endpoint_failed',
@@ -34,13 +31,14 @@ export async function scoreOutcome(
       toolCalls: undefined,
       latencyMs: outcome.error.elapsed_ms,
       usage: undefined,
-      ...scoreFailedTurn(played, checks),
+      ...scoreFailedTurn(context, checks),
     };
   }
   const { text, metadata, toolCalls, elapsedMs: latencyMs } = outcome;
-  const seen = { text, latencyMs, toolCalls: toolCalls ?? [] };
-  const checks = withTypes(asserted, await runChecks(asserted, seen, pause));
-  const worth = scoreAnswer({ text, metadata, checks }, played, pending(played.scoring));
+  const answer = { text, latencyMs, toolCalls: toolCalls ?? [] };
+  const checks = withTypes(planned, await runChecks(planned, answer, pause));
+  const grades = pendingGrades(context.scoring);
+  const scored = scoreAnswer({ text, metadata, checks }, context, grades);
   return {
     reply: text,
     outcome: 'answered',
@@ -49,23 +47,23 @@ export async function scoreOutcome(
     toolCalls,
     latencyMs,
     usage: outcome.usage,
-    ...worth,
-    flags: [...outcome.flags, ...worth.flags],
+    ...scored,
+    flags: [...outcome.flags, ...scored.flags],
   };
 }
 
-/** What models are asked later is unknown until then: a score by another yardstick would be mistaken for theirs. */
-function pending({ asked, grading }: ScoringPlan): Grades {
+/** Scores of models are null until they are asked, so that no fallback is mistaken for their score. */
+function pendingGrades({ modelScorers, grading }: ScoringPlan): Grades {
   return {
-    ...(asked.includes('judge') ? { judge: null } : {}),
-    ...(asked.includes('semantic_similarity') ? { semantic: null } : {}),
+    ...(modelScorers.includes('judge') ? { judge: null } : {}),
+    ...(modelScorers.includes('semantic_similarity') ? { semantic: null } : {}),
     ...(grading?.annotator === undefined ? {} : { labels: 'pending' }),
   };
 }
 
-function withTypes(asserted: readonly Check[], checked: readonly CheckOutcome[]): Turn['checks'] {
-  return asserted.flatMap(({ type }, at) => {
-    const result = checked[at];
-    return result === undefined ? [] : [{ type, ...result }];
+function withTypes(planned: readonly Check[], results: readonly CheckOutcome[]): Turn['checks'] {
+  return planned.flatMap((check, at) => {
+    const result = results[at];
+    return result === undefined ? [] : [{ type: checkType(check), ...result }];
   });
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { exampleRun } from '../../testing/example-rows.ts';
-import type { StoredState } from '../../db/runs/run.ts';
-import type { Tx } from '../../db/connection/tx.ts';
+import type { StoredRunState } from '../../db/runs/run.ts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { finishRun } from './finish-run.ts';
 
-it('a run that is over, or goes on again, is not summarised once more', async () => {
+it('finishRun writes nothing for a run that is over or running again', async () => {
   const run = exampleRun();
-  for (const state of ['completed', 'cancelled', 'failed', 'running'] satisfies StoredState[]) {
+  for (const state of ['completed', 'cancelled', 'failed', 'running'] satisfies StoredRunState[]) {
     const statements: string[] = [];
-    const tx: Tx = {
+    const tx: SqlExecutor = {
       executeSql: async (text) => {
         statements.push(text);
         return { rows: [{ ...run, state }] };
@@ -19,14 +19,14 @@ it('a run that is over, or goes on again, is not summarised once more', async ()
       notifyJobs() {},
       notifyProgress() {},
       notifyCancel() {},
-      notifyEnd: () => assert.fail('nothing ended'),
+      notifyEnd: () => assert.fail('no run ended'),
     };
     const models = {
-      complete: () => assert.fail('nobody is asked'),
+      complete: () => assert.fail('no model is asked'),
       embed: undefined,
       embeddingsFloor: 0,
       deadlineMs: 1,
-      enter: () => assert.fail('nobody is asked'),
+      enter: () => assert.fail('no model is asked'),
     };
     const control = { signal: new AbortController().signal, isPaused: () => false };
     await finishRun({ tx, notifier, now: () => new Date(), models }, run.id, control);

@@ -1,24 +1,24 @@
+import type { TurnOutcome } from '../../db/turns/page-turns.ts';
 import type { RunPasses, ScenarioPasses } from '@assay/contracts';
-import { describeRunPasses, describeScenarioPasses, type Passes } from '@assay/statistics';
-import type { TurnOutcome } from '../../db/turns/list-outcomes.ts';
+import { describeRunPasses, describeScenarioPasses, type PassCount } from '@assay/statistics';
 import type { RunPlan } from '../../db/runs/run.ts';
 import { attemptPassed } from '../scoring/passing.ts';
 import { roundPasses } from './rounding.ts';
 
 export interface PassCollector {
-  /** In the order of the run. */
+  /** Turns must be added in the order of the run. */
   add(turn: TurnOutcome): void;
-  read(): Passing;
+  read(): PassResults;
 }
 
-interface Passing {
+interface PassResults {
   readonly run: RunPasses | undefined;
   readonly scenarios: readonly (ScenarioPasses | undefined)[];
-  /** By scenario and attempt: whether it passed, as far as that is known. */
+  /** Whether it passed, by scenario and attempt; `undefined` if unknown. */
   readonly attempts: readonly (readonly (boolean | undefined)[])[];
 }
 
-/** Which attempts of a run passed. Of one that was not played to its end nobody knows. */
+/** Collects which attempts of a run passed. That is unknown for an attempt that was not played to its end. */
 export function collectPasses(
   plan: Pick<RunPlan, 'scenarios' | 'attempts' | 'passThreshold'>,
 ): PassCollector {
@@ -27,26 +27,27 @@ export function collectPasses(
   );
   let current: TurnOutcome[] = [];
 
-  function close(): void {
+  function closeAttempt(): void {
     const [first] = current;
     const turns = current;
     current = [];
     if (first === undefined) return;
     const planned = plan.scenarios[first.scenarioNo]?.interactions.length;
-    const of = attempts[first.scenarioNo];
-    if (of !== undefined && turns.length === planned) {
-      of[first.attemptNo] = attemptPassed(turns, plan.passThreshold);
+    const scenarioAttempts = attempts[first.scenarioNo];
+    if (scenarioAttempts !== undefined && turns.length === planned) {
+      scenarioAttempts[first.attemptNo] = attemptPassed(turns, plan.passThreshold);
     }
   }
 
   return {
     add(turn) {
       const [first] = current;
-      if (first?.scenarioNo !== turn.scenarioNo || first.attemptNo !== turn.attemptNo) close();
+      if (first?.scenarioNo !== turn.scenarioNo || first.attemptNo !== turn.attemptNo)
+        closeAttempt();
       current.push(turn);
     },
     read() {
-      close();
+      closeAttempt();
       const counts = attempts.map(countPasses);
       return {
         run: roundPasses(describeRunPasses(counts)),
@@ -57,7 +58,7 @@ export function collectPasses(
   };
 }
 
-export function countPasses(attempts: readonly (boolean | undefined)[]): Passes {
+export function countPasses(attempts: readonly (boolean | undefined)[]): PassCount {
   return {
     passes: attempts.filter((passed) => passed === true).length,
     attempts: attempts.filter((passed) => passed !== undefined).length,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { priceRun } from './pricing.ts';
-import { sumUsage, type UsageTotal } from './sum-usage.ts';
+import { sumUsage, type UsageTotal } from './pricing.ts';
 
 const PLAN = {
   modelId: 'm',
@@ -13,7 +13,7 @@ function spent(input: number, output: number, unreported = 0): UsageTotal {
   return { usage, unreported };
 }
 
-const asked = (model: string, total: UsageTotal) => ({ model, ...total });
+const judged = (model: string, total: UsageTotal) => ({ model, ...total });
 
 describe('priceRun', () => {
   it('multiplies tokens by the dollars a million of them cost, without the noise of fractions', () => {
@@ -25,26 +25,26 @@ describe('priceRun', () => {
     });
   });
 
-  it('has those who were asked about replies apart, each by its own price', () => {
-    const judgements = [asked('j', spent(1_000_000, 0)), asked('m', spent(0, 1_000_000))];
+  it('prices judges and annotators apart, each by its own price', () => {
+    const judgements = [judged('j', spent(1_000_000, 0)), judged('m', spent(0, 1_000_000))];
     const { model, judge, total } = priceRun(PLAN, spent(2_000_000, 0), judgements);
     assert.deepEqual([model, judge, total], [0.3, 3.1, 3.4]);
   });
 
-  it('knows no total where a price is missing, of the model or of a judge', () => {
+  it('has no total if the price of the model or of a judge is missing', () => {
     const bare = priceRun({ ...PLAN, modelId: 'constructor' }, spent(1, 1), [
-      asked('j', spent(1_000_000, 0)),
+      judged('j', spent(1_000_000, 0)),
     ]);
     assert.deepEqual([bare.model, bare.judge, bare.total], [null, 2.5, null]);
-    const judges = [asked('j', spent(1, 1)), asked('unknown', spent(1, 1))];
+    const judges = [judged('j', spent(1, 1)), judged('unknown', spent(1, 1))];
     const { model, judge, total } = priceRun(PLAN, spent(1_000_000, 0), judges);
     assert.deepEqual([model, judge, total], [0.15, null, null]);
     assert.equal(priceRun({ modelId: 'm', prices: undefined }, spent(1, 1)).model, null);
   });
 
-  it('does not guess where an answer came without its tokens', () => {
+  it('has no cost if an answer came without usage', () => {
     assert.equal(priceRun(PLAN, spent(1000, 1000, 1)).model, null);
-    assert.equal(priceRun(PLAN, spent(1, 1), [asked('j', spent(1, 1, 1))]).judge, null);
+    assert.equal(priceRun(PLAN, spent(1, 1), [judged('j', spent(1, 1, 1))]).judge, null);
   });
 });
 
@@ -52,7 +52,7 @@ describe('sumUsage', () => {
   const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5 };
   const zero = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
 
-  it('counts answers that say nothing of their tokens, or that they took none', () => {
+  it('counts answers without usage or with zero tokens as unreported', () => {
     const sum = sumUsage();
     sum.add({ outcome: 'answered', usage });
     sum.add({ outcome: 'answered', usage: null });
@@ -60,7 +60,7 @@ describe('sumUsage', () => {
     assert.deepEqual(sum.read(), { usage, unreported: 2 });
   });
 
-  it('does not miss the tokens of a failed request', () => {
+  it('does not count a failed request as unreported', () => {
     const sum = sumUsage();
     sum.add({ outcome: 'endpoint_failed', usage: null });
     assert.deepEqual(sum.read(), { usage: zero, unreported: 0 });

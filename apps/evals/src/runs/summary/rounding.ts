@@ -1,6 +1,6 @@
-import type { MetricStats, RunPasses } from '@assay/contracts';
+import type { AverageScores, MetricStats, RunPasses, Stats } from '@assay/contracts';
 
-/** Numbers are rounded where they leave, and nowhere before. */
+/** Numbers are rounded when they are shown or stored in a summary, and never before. */
 export function roundScores<T extends number | null>(
   scores: Readonly<Record<string, T>>,
 ): Record<string, T> {
@@ -9,7 +9,7 @@ export function roundScores<T extends number | null>(
   );
 }
 
-export function roundStats(stats: MetricStats): MetricStats {
+function roundStats(stats: MetricStats): MetricStats {
   const { ci95, bounds, answered_only: answeredOnly } = stats;
   return {
     ...stats,
@@ -40,4 +40,15 @@ export function roundPasses<T extends Omit<RunPasses, 'scenarios' | 'flaky_scena
 
 export function round<T extends number | null>(value: T): T {
   return (value === null ? null : Math.round(value * 1e4) / 1e4) as T;
+}
+
+export function roundAllStats(stats: Stats): Stats {
+  return Object.fromEntries(
+    Object.entries(stats).map(([metric, figures]) => [metric, roundStats(figures)]),
+  );
+}
+
+/** The mean of each metric. */
+export function toMeans(stats: Stats): AverageScores {
+  return Object.fromEntries(Object.entries(stats).map(([metric, { mean }]) => [metric, mean]));
 }

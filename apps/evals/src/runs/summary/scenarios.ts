@@ -5,18 +5,18 @@ import type { ScenarioSummary } from '../../db/runs/run-summary.ts';
 import type { RunPlan } from '../../db/runs/run.ts';
 import type { TurnOrdinals } from '../../db/turns/turn.ts';
 import { roundScores } from './rounding.ts';
-import { meansOf, roundAll } from './stats-of.ts';
+import { toMeans, roundAllStats } from './rounding.ts';
 
 type ScenarioFigures = Pick<ScenarioSummary, 'averageScores' | 'stats' | 'attempts'>;
 
 interface ScenarioCollector {
-  /** In the order of the run. */
-  add(place: TurnOrdinals, scores: Scores): void;
-  /** Those without a turn too. */
+  /** Turns must be added in the order of the run. */
+  add(turn: TurnOrdinals, scores: Scores): void;
+  /** Scenarios without a turn are included. */
   read(): { readonly stats: Stats; readonly scenarios: readonly ScenarioFigures[] };
 }
 
-/** Turns come attempt by attempt, scenario by scenario: of what is over, only the figures are kept. */
+/** Collects the figures of each scenario. Scores of single turns are dropped at the end of their scenario. */
 export function collectScenarios({
   scenarios,
   attempts,
@@ -39,18 +39,18 @@ export function collectScenarios({
   }
 
   return {
-    add(place, scores) {
-      const isSameScenario = current?.scenarioNo === place.scenarioNo;
-      if (!isSameScenario || current?.attemptNo !== place.attemptNo) closeAttempt();
+    add(turn, scores) {
+      const isSameScenario = current?.scenarioNo === turn.scenarioNo;
+      if (!isSameScenario || current?.attemptNo !== turn.attemptNo) closeAttempt();
       if (!isSameScenario) closeScenario();
-      current = place;
+      current = turn;
       turns.push(scores);
-      metrics.add({ scenario: place.scenarioNo, attempt: place.attemptNo }, scores);
+      metrics.add({ scenario: turn.scenarioNo, attempt: turn.attemptNo }, scores);
     },
     read() {
       closeAttempt();
       closeScenario();
-      return { stats: roundAll(metrics.stats()), scenarios: figures };
+      return { stats: roundAllStats(metrics.stats()), scenarios: figures };
     },
   };
 }
@@ -60,6 +60,6 @@ function unplayed(attempts: number): AverageScores[] {
 }
 
 function toFigures(stats: Stats, means: readonly AverageScores[]): ScenarioFigures {
-  const rounded = roundAll(stats);
-  return { averageScores: meansOf(rounded), stats: rounded, attempts: packMeans(means) };
+  const rounded = roundAllStats(stats);
+  return { averageScores: toMeans(rounded), stats: rounded, attempts: packMeans(means) };
 }

@@ -1,44 +1,43 @@
 import type { Protocol } from '@assay/contracts';
 import { withoutInapplicable } from '@assay/scorers';
-import type { TurnOutcome } from '../../db/turns/list-outcomes.ts';
+import type { TurnOutcome } from '../../db/turns/page-turns.ts';
 import type { RunSummary } from '../../db/runs/run-summary.ts';
 import type { Run } from '../../db/runs/run.ts';
-import type { JudgementCounts } from '../../db/grading/count-judgements.ts';
+import type { JudgementCounts } from '../../db/grading/judgements.ts';
 import { collectPasses } from './passes.ts';
 import { collectScenarios } from './scenarios.ts';
 import { priceRun } from './pricing.ts';
-import { sumUsage, type UsageTotal } from './sum-usage.ts';
+import { sumUsage, type UsageTotal } from './pricing.ts';
 
-const GUESSED =
+const GUESSED_METADATA =
   'generated_metadata was taken from the nearest reference reply, which is weak evidence: ';
-const UNLABELLED = 'let the endpoint annotate its replies, or set JUDGE_MODEL';
-const LABELLER_FAILED = 'the annotator failed on these replies (annotation_failed)';
+const NO_ANNOTATOR = 'let the endpoint annotate its replies, or set JUDGE_MODEL';
+const ANNOTATOR_FAILED = 'the annotator failed on these replies (annotation_failed)';
 
-/** What it took, beside its turns. */
-interface Effort {
+interface RunMeasurements {
   readonly durationMs: number;
-  /** Undefined where nobody was to be asked about replies. */
+  /** `undefined` if the run asks no models. */
   readonly judgements: readonly JudgementCounts[] | undefined;
 }
 
-/** What a run came to, from its plan, its turns and what was asked about them. */
+/** Computes the summary of a run from its plan, its turns and the counts of its judgements. */
 export async function summariseRun(
   { plan }: Run,
   pages: AsyncIterable<readonly TurnOutcome[]>,
-  { durationMs, judgements }: Effort,
+  { durationMs, judgements }: RunMeasurements,
 ): Promise<RunSummary> {
   const scenarios = collectScenarios(plan);
-  const tally = createTally();
-  const passing = collectPasses(plan);
+  const totals = createTurnTotals();
+  const passCollector = collectPasses(plan);
   for await (const page of pages) {
     for (const turn of page) {
       scenarios.add(turn, withoutInapplicable(turn.scores));
-      tally.add(turn);
-      passing.add(turn);
+      totals.add(turn);
+      passCollector.add(turn);
     }
   }
-  const { turns, failed, unjudged, spent, protocol, isGuessed } = tally.read();
-  const passes = passing.read();
+  const { turns, failed, unjudged, spent, protocol, isGuessed } = totals.read();
+  const passes = passCollector.read();
   const figures = scenarios.read();
   return {
     message: toMessage(failed, turns),
@@ -50,30 +49,32 @@ export async function summariseRun(
     stats: figures.stats,
     warnings: [
       ...plan.warnings,
-      ...(isGuessed ? [GUESSED + (plan.grading?.annotator ? LABELLER_FAILED : UNLABELLED)] : []),
+      ...(isGuessed
+        ? [GUESSED_METADATA + (plan.grading?.annotator ? ANNOTATOR_FAILED : NO_ANNOTATOR)]
+        : []),
       ...(unjudged === 0 ? [] : [`${unjudged} of ${turns} turns have no verdict of the judge`]),
     ],
     ...(passes.run && { passes: passes.run }),
     scenarios: figures.scenarios.map((scenario, at) => {
-      const of = passes.scenarios[at];
+      const scenarioPasses = passes.scenarios[at];
       const attemptsPassed = passes.attempts[at]?.map((passed) => passed ?? null) ?? [];
-      return { ...scenario, ...(of && { passes: of, attemptsPassed }) };
+      return { ...scenario, ...(scenarioPasses && { passes: scenarioPasses, attemptsPassed }) };
     }),
   };
 }
 
-interface Tally {
+interface TurnTotals {
   readonly turns: number;
   readonly failed: number;
-  /** Turns that the judge was to look at, and could not say. */
+  /** Turns for which the judge failed. */
   readonly unjudged: number;
   readonly spent: UsageTotal;
+  /** Of the last answer; if there is none, of the last call. */
   readonly protocol: Protocol;
   readonly isGuessed: boolean;
 }
 
-/** What needs no more than a look at each turn. */
-function createTally(): { add(turn: TurnOutcome): void; read(): Tally } {
+function createTurnTotals(): { add(turn: TurnOutcome): void; read(): TurnTotals } {
   let turns = 0;
   let failed = 0;
   let unjudged = 0;
@@ -91,7 +92,6 @@ function createTally(): { add(turn: TurnOutcome): void; read(): Tally } {
       isGuessed ||= turn.metadataSource === 'nearest_reference' && 'metadata' in turn.scores;
       spent.add(turn);
     },
-    // How the endpoint was spoken to: what worked, if anything did.
     read: () => ({
       turns,
       failed,

@@ -8,7 +8,7 @@ import {
 } from '../../testing/example-rows.ts';
 import type { RunPlan } from '../../db/runs/run.ts';
 import type { Turn } from '../../db/turns/turn.ts';
-import { conversation } from './conversation.ts';
+import { buildConversation } from './conversation.ts';
 
 const scenario = exampleScenario({
   interactions: ['one', 'two', 'three'].map((word) =>
@@ -23,12 +23,12 @@ function turn(reply: string | undefined): Turn {
 }
 
 function said(changes: Partial<RunPlan>, replies: readonly (string | undefined)[]): string[] {
-  return conversation(examplePlan(changes), scenario, replies.map(turn)).map(
+  return buildConversation(examplePlan(changes), scenario, replies.map(turn)).map(
     ({ role, content }) => `${role}: ${content}`,
   );
 }
 
-describe('conversation', () => {
+describe('buildConversation', () => {
   it('sends the generated replies by default', () => {
     assert.deepEqual(said({}, ['first', 'second']), [
       'user: one',
@@ -39,7 +39,7 @@ describe('conversation', () => {
     ]);
   });
 
-  it('sends the reference replies, or nothing but the message, when asked to', () => {
+  it('sends the reference replies or no history, as the plan says', () => {
     assert.deepEqual(said({ history: 'reference' }, ['first']), [
       'user: one',
       'assistant: reference one',

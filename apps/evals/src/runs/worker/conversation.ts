@@ -2,8 +2,8 @@ import type { ChatMessage } from '@assay/models';
 import type { PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import type { Turn } from '../../db/turns/turn.ts';
 
-/** What is sent for the next turn: the system prompt, as much history as asked for, the message. */
-export function conversation(
+/** The messages of the next turn: the system prompt, the history that the plan asks for, and the user message. */
+export function buildConversation(
   { systemPrompt, history }: RunPlan,
   { interactions }: PlannedScenario,
   played: readonly Turn[],
@@ -13,23 +13,23 @@ export function conversation(
     const user = { role: 'user', content: interaction.user_message } as const;
     if (at === next) return [user];
     if (history === 'none') return [];
-    const reply = history === 'reference' ? interaction.reference_reply : replyOf(played[at]);
+    const reply = history === 'reference' ? interaction.reference_reply : answeredReply(played[at]);
     return reply === undefined || reply === ''
       ? [user]
       : [user, { role: 'assistant', content: reply }];
   });
   const system: ChatMessage[] =
     systemPrompt === undefined ? [] : [{ role: 'system', content: systemPrompt }];
-  return [...system, ...mergeUsers(messages)];
+  return [...system, ...mergeUserMessages(messages)];
 }
 
-/** No assistant turn is invented for a request that failed. */
-function replyOf(turn: Turn | undefined): string | undefined {
+/** `undefined` for a failed request: its placeholder reply is not sent as history. */
+function answeredReply(turn: Turn | undefined): string | undefined {
   return turn?.outcome === 'answered' ? turn.reply : undefined;
 }
 
 /** Strict chat templates refuse two user messages in a row. */
-function mergeUsers(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+function mergeUserMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const merged: ChatMessage[] = [];
   for (const message of messages) {
     const last = merged.at(-1);

@@ -1,102 +1,107 @@
 import type { Endpoint } from '@assay/models';
-import type { AttemptClaim } from '../../db/attempts/attempt-claim.ts';
+import type { AttemptClaim } from '../../db/attempts/claim-attempts.ts';
 import type { PlannedScenario, Run } from '../../db/runs/run.ts';
 import type { Turn } from '../../db/turns/turn.ts';
-import { conversation } from './conversation.ts';
-import type { TurnWriter, Recorded } from './turn-writer.ts';
 import { scoreOutcome } from '../scoring/score-outcome.ts';
+import { buildConversation } from './conversation.ts';
+import type { AppendResult, TurnWriter } from './turn-writer.ts';
 import { createYielder } from './yielder.ts';
 
-export interface Play {
+interface AttemptOptions {
   readonly run: Run;
   readonly endpoint: Endpoint;
-  readonly held: AttemptClaim;
-  /** What was played of it before, by somebody else or on another try. */
-  readonly played: readonly Turn[];
-  /** Somebody else was at it when they fell silent: their last call may have been made already. */
+  readonly claim: AttemptClaim;
+  /** Turns of this attempt that are stored already, by another worker or an earlier try. */
+  readonly storedTurns: readonly Turn[];
+  /** Whether the attempt was taken over from a worker that crashed: its last call may have been sent already. */
   readonly isResumed: boolean;
-  readonly journal: TurnWriter;
-  /** The lane that goes on after the last turn. */
+  readonly turnWriter: TurnWriter;
+  /** The lane that continues after the last turn. */
   readonly nextLane: () => string;
-  /** Asked between two turns: whether to leave the rest to somebody else. */
+  /** Checked between two turns: whether to leave the rest to another worker. */
   readonly isPaused: () => boolean;
   readonly signal: AbortSignal;
 }
 
-const slice = createYielder();
-
-/** over: every turn is on record, and what its lane goes on with. lost: somebody else has it. */
-export type Played =
-  | { readonly state: 'over'; readonly following: AttemptClaim | undefined }
+/** over: every turn is stored; `nextClaim` is the next attempt of the lane. lost: another worker has the claim. */
+type AttemptResult =
+  | { readonly state: 'over'; readonly nextClaim: AttemptClaim | undefined }
   | { readonly state: 'lost' | 'paused' };
 
-/** Plays one scenario once, turn by turn; each is on record before the next one begins. */
-export async function runAttempt(play: Play): Promise<Played> {
-  const { run, held, journal } = play;
-  const scenario = run.plan.scenarios[held.scenarioNo];
-  if (scenario === undefined) throw new Error(`run ${run.id} has no scenario ${held.scenarioNo}`);
+const yieldToOthers = createYielder();
+
+/** Plays one scenario once, turn by turn. Each turn is stored before the next one begins. */
+export async function runAttempt(options: AttemptOptions): Promise<AttemptResult> {
+  const { run, claim, turnWriter } = options;
+  const { runId, scenarioNo, attemptNo } = claim;
+  const scenario = run.plan.scenarios[scenarioNo];
+  if (scenario === undefined) throw new Error(`run ${run.id} has no scenario ${scenarioNo}`);
   const turns = scenario.interactions.map((_, turnNo) =>
-    play.played.find((turn) => turn.turnNo === turnNo),
+    options.storedTurns.find((turn) => turn.turnNo === turnNo),
   );
   const missing = [...turns.keys()].filter((turnNo) => turns[turnNo] === undefined);
-  const free: Promise<Recorded>[] = [];
+  const unsent: Promise<AppendResult>[] = [];
   for (const turnNo of missing) {
-    if (play.isPaused()) return { state: 'paused' };
+    if (options.isPaused()) return { state: 'paused' };
     const isLast = turnNo === missing.at(-1);
     const before = turns.slice(0, turnNo).filter((turn) => turn !== undefined);
-    const isResent = play.isResumed && turnNo === missing[0];
-    const turn = await playTurn(play, { scenario, turnNo, before, isResent });
+    const isResent = options.isResumed && turnNo === missing[0];
+    const turn = await playTurn(options, { scenario, turnNo, before, isResent });
     turns[turnNo] = turn;
-    if (!isLast && costsNothing(turn)) {
-      free.push(journal.append({ turn, held, nextLane: undefined }));
+    if (!isLast && wasNotSent(turn)) {
+      unsent.push(turnWriter.append({ turn, claim, nextLane: undefined }));
       continue;
     }
-    for (const { kept } of await Promise.all(free.splice(0))) if (!kept) return { state: 'lost' };
-    const nextLane = isLast ? play.nextLane() : undefined;
-    const { kept, following } = await journal.append({ turn, held, nextLane });
-    if (!kept) return { state: 'lost' };
-    if (isLast) return { state: 'over', following };
+    const appended = await Promise.all(unsent.splice(0));
+    if (appended.some(({ isStored }) => !isStored)) return { state: 'lost' };
+    const nextLane = isLast ? options.nextLane() : undefined;
+    const { isStored, nextClaim } = await turnWriter.append({ turn, claim, nextLane });
+    if (!isStored) return { state: 'lost' };
+    if (isLast) return { state: 'over', nextClaim };
   }
-  // Whoever wrote the last turn has ended the attempt with it.
-  throw new Error(`attempt ${held.runId}/${held.scenarioNo}/${held.attemptNo} has nothing to play`);
+  // Storing the last turn ends an attempt, so no claim is given out on an attempt without missing turns.
+  throw new Error(`attempt ${runId}/${scenarioNo}/${attemptNo} has nothing to play`);
 }
 
-/** What was never sent may be played again: no need to wait for its record. */
-function costsNothing(turn: Turn): boolean {
+/** A turn that cost nothing may be played again, so there is no need to wait until it is stored. */
+function wasNotSent(turn: Turn): boolean {
   return turn.error?.kind === 'circuit_open';
 }
 
-interface Next {
+interface NextTurn {
   readonly scenario: PlannedScenario;
   readonly turnNo: number;
   readonly before: readonly Turn[];
   readonly isResent: boolean;
 }
 
-async function playTurn(play: Play, { scenario, turnNo, before, isResent }: Next): Promise<Turn> {
-  const { run, endpoint, held, signal } = play;
-  const { runId, scenarioNo, attemptNo } = held;
-  const attempt = `${runId}/${scenarioNo}/${attemptNo}`;
+async function playTurn(
+  { run, endpoint, claim, signal }: AttemptOptions,
+  { scenario, turnNo, before, isResent }: NextTurn,
+): Promise<Turn> {
+  const { runId, scenarioNo, attemptNo } = claim;
+  const attemptId = `${runId}/${scenarioNo}/${attemptNo}`;
   const outcome = await endpoint.call({
     model: run.plan.modelId,
-    messages: conversation(run.plan, scenario, before),
+    messages: buildConversation(run.plan, scenario, before),
     parameters: run.plan.parameters,
     headers: {
-      'idempotency-key': `${attempt}/${turnNo}${held.try === 0 ? '' : `/${held.try}`}`,
-      'x-assay-conversation': attempt,
+      'idempotency-key': `${attemptId}/${turnNo}${claim.try === 0 ? '' : `/${claim.try}`}`,
+      'x-assay-conversation': attemptId,
       'x-assay-turn': String(turnNo),
     },
     signal,
   });
-  await slice();
-  const scored = await scoreOutcome(outcome, { scenario, turnNo, scoring: run.plan, pause: slice });
+  await yieldToOthers();
+  const context = { scenario, turnNo, scoring: run.plan, pause: yieldToOthers };
+  const scored = await scoreOutcome(outcome, context);
   const afterFailure = before.some((turn) => turn.outcome === 'endpoint_failed');
   return {
     runId,
     scenarioNo,
     attemptNo,
     turnNo,
-    try: held.try,
+    try: claim.try,
     ...scored,
     flags: [
       ...scored.flags,

@@ -1,27 +1,27 @@
+import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { AppError } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { exampleRun } from '../../testing/example-rows.ts';
-import type { Tx } from '../../db/connection/tx.ts';
 import { createRunCache } from './run-cache.ts';
 
-it('a run is waited for while the database is away', async () => {
+it('the run cache waits while the database is unavailable', async () => {
   const run = exampleRun();
-  let asked = 0;
-  const tx: Tx = {
+  let queries = 0;
+  const tx: SqlExecutor = {
     executeSql() {
-      asked += 1;
-      return asked === 1
+      queries += 1;
+      return queries === 1
         ? Promise.reject(new AppError('database_unavailable', 'away'))
         : Promise.resolve({ rows: [{ ...run, plan: run.plan }] });
     },
   };
-  const endpoint = { call: () => assert.fail('nobody asks'), protocol: 'openai' as const };
+  const endpoint = { call: () => assert.fail('no call is made'), protocol: 'openai' as const };
   const runs = createRunCache({
     tx,
     createEndpoint: () => endpoint,
     signal: new AbortController().signal,
   });
-  assert.equal((await runs.take(run.id))?.run.id, run.id);
-  assert.equal(asked, 2);
+  assert.equal((await runs.acquire(run.id))?.run.id, run.id);
+  assert.equal(queries, 2);
 });

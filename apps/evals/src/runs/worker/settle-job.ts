@@ -1,46 +1,56 @@
 import { endAttempts } from '../../db/attempts/end-attempts.ts';
-import { setRunFailed } from '../../db/runs/end-run.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import type { Queue } from '../../queue/create-queue.ts';
-import type { Job } from '../../queue/job.ts';
-import type { Lane, LaneEnd } from './play-lane.ts';
+import { setRunFailed } from '../../db/runs/end-run.ts';
+import type { Job, Queue } from '../../queue/create-queue.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
+import type { FinishOutcome } from '../summary/finish-run.ts';
+import type { Lane, LaneOutcome } from './play-lane.ts';
 
-export interface SettleServices {
+export interface JobServices {
   readonly database: Database;
   readonly queue: Queue;
   readonly notifier: RunNotifier;
 }
 
-/** What becomes of a job when its lane has come to an end here. */
+/** Completes or releases the job of a lane after it was played. */
 export async function settleLane(
-  { database, queue }: SettleServices,
-  { job, held }: Lane,
-  end: LaneEnd,
+  { database, queue }: JobServices,
+  { job, claim }: Lane,
+  outcome: LaneOutcome,
 ): Promise<void> {
-  if (end === 'lost') return; // whoever has it looks after it
-  if (end === 'paused') {
+  if (outcome === 'lost') return; // the job belongs to another worker
+  if (outcome === 'paused') {
     await queue.release([job]);
     return;
   }
-  if (end === 'cancelled') {
+  if (outcome === 'cancelled') {
     await database.transaction(async (tx) => {
-      await queue.enqueueFinish(tx, await endAttempts(tx, [held]));
+      await queue.enqueueFinish(tx, await endAttempts(tx, [claim]));
     });
   }
   await queue.complete([job]);
 }
 
-/** A job that met a fault of ours gets this many more chances. */
-const MAX_FAULTS = 3;
-
-export function retriesExhausted({ retryCount }: Job): boolean {
-  return retryCount >= MAX_FAULTS;
+/** Completes or releases a finish job. If its claim is lost, the run has another finish job. */
+export async function settleFinish(
+  { queue }: JobServices,
+  job: Job,
+  outcome: FinishOutcome,
+): Promise<void> {
+  if (outcome === 'paused') await queue.release([job]);
+  else await queue.complete([job]);
 }
 
-/** After a fault of ours, not of the endpoint: somebody may have more luck; if not, the run fails. */
+/** Retries of a job after an internal error. */
+const MAX_RETRIES = 3;
+
+export function retriesExhausted({ retryCount }: Job): boolean {
+  return retryCount >= MAX_RETRIES;
+}
+
+/** After an internal error, not one of the endpoint: releases the job for a retry, or fails the run. */
 export async function failOrRetry(
-  { database, queue, notifier }: SettleServices,
+  { database, queue, notifier }: JobServices,
   job: Job,
 ): Promise<void> {
   if (!retriesExhausted(job)) {

@@ -1,93 +1,113 @@
+import type { AttemptClaim } from '../../db/attempts/claim-attempts.ts';
 import type { RunId } from '@assay/contracts';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Appended, Entry } from '../../db/turns/append-turns.ts';
-import type { AttemptClaim } from '../../db/attempts/attempt-claim.ts';
+import type { Database } from '../../db/connection/open-database.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
-import { writeTurns, type BatchServices } from './write-batch.ts';
+import { appendTurns, type AppendedBatch, type PendingTurn } from '../../db/turns/append-turns.ts';
+import type { Queue } from '../../queue/create-queue.ts';
 
-/** What became of a turn: on record or not, and what its lane plays next. */
-export interface Recorded {
-  /** False where the claim on the attempt was lost: somebody else plays it. */
-  readonly kept: boolean;
-  readonly following: AttemptClaim | undefined;
+/** Whether a turn was stored, and the attempt that its lane plays next. */
+export interface AppendResult {
+  /** False if the claim on the attempt was superseded: another worker plays it. */
+  readonly isStored: boolean;
+  readonly nextClaim: AttemptClaim | undefined;
 }
 
 export interface TurnWriter {
-  append(entry: Entry): Promise<Recorded>;
+  append(entry: PendingTurn): Promise<AppendResult>;
 }
 
-interface TurnWriterOptions extends BatchServices {
-  /** Told of every run that turns were written for. */
+interface TurnWriterOptions {
+  readonly database: Database;
+  readonly queue: Pick<Queue, 'enqueueLanes'>;
+  /** Called with every run that turns were written for. */
   readonly onProgress: (runIds: ReadonlySet<RunId>) => void;
-  /** Told of runs that have no turn left to play. Should that get lost, their state says it, too. */
+  /** Called with runs that have no turn left to play. Best effort: their state in the database says it, too. */
   readonly onFinishing: (runIds: readonly RunId[]) => void;
-  /** Told when there are new jobs. */
+  /** Called when there are new jobs. */
   readonly onEnqueued: () => void;
   readonly signal: AbortSignal;
 }
 
-interface Waiting {
-  readonly entry: Entry;
-  readonly result: PromiseWithResolvers<Recorded>;
+interface PendingEntry {
+  readonly entry: PendingTurn;
+  readonly result: PromiseWithResolvers<AppendResult>;
 }
 
-const LARGEST = 200;
+const MAX_BATCH_SIZE = 200;
 
-/** Replies come in swarms: whoever waits a moment for the others saves a commit for each of them. */
+/** Replies often arrive together: a short wait before each batch saves a commit for each of them. */
 const GATHER_MS = 1;
 
 /**
- * Turns that finish while a batch is on its way go into the next one: one commit for many of them. Two batches at
- * once would only wait for each other's locks, which costs more than it gains.
+ * Stores turns in batches. Turns that finish while a batch is being written go into the next one. Batches are written
+ * one at a time: two at once would wait for each other's locks.
  */
 export function createTurnWriter(options: TurnWriterOptions): TurnWriter {
   const { onProgress, onFinishing, onEnqueued, signal } = options;
-  let waiting: Waiting[] = [];
-  let isSending = false;
+  let pending: PendingEntry[] = [];
+  let isWriting = false;
 
   async function flush(): Promise<void> {
-    isSending = true;
-    while (waiting.length > 0) {
+    isWriting = true;
+    while (pending.length > 0) {
       await wait(GATHER_MS);
-      const batch = waiting.slice(0, LARGEST);
-      waiting = waiting.slice(LARGEST);
-      await send(batch);
+      const batch = pending.slice(0, MAX_BATCH_SIZE);
+      pending = pending.slice(MAX_BATCH_SIZE);
+      await write(batch);
     }
-    isSending = false;
+    isWriting = false;
   }
 
-  async function send(batch: readonly Waiting[]): Promise<void> {
+  async function write(batch: readonly PendingEntry[]): Promise<void> {
     try {
       const entries = batch.map(({ entry }) => entry);
-      const appended = await retryWhileUnavailable(() => writeTurns(options, entries), signal);
-      settle(batch, appended);
+      const appended = await retryWhileUnavailable(() => storeTurns(options, entries), signal);
+      resolveAll(batch, appended);
       onProgress(new Set(entries.map(({ turn }) => turn.runId)));
       if (appended.finishing.length > 0) onFinishing(appended.finishing);
       if (appended.queued.length > 0) onEnqueued();
     } catch (error) {
-      // One of them cannot be written: the others need not suffer for it.
-      if (batch.length > 1) for (const one of batch) await send([one]);
+      // If one entry cannot be written, the others must not fail with it.
+      if (batch.length > 1) for (const entry of batch) await write([entry]);
       else batch[0]?.result.reject(error);
     }
   }
 
   return {
     append(entry) {
-      const result = Promise.withResolvers<Recorded>();
-      waiting.push({ entry, result });
-      if (!isSending) void flush();
+      const result = Promise.withResolvers<AppendResult>();
+      pending.push({ entry, result });
+      if (!isWriting) void flush();
       return result.promise;
     },
   };
 }
 
-function settle(batch: readonly Waiting[], { kept, following }: Appended): void {
-  const byLane = new Map(following.map((attempt) => [attempt.lane, attempt]));
+/** New lanes become jobs in the transaction that stores their turns. Without new lanes one statement is enough. */
+function storeTurns(
+  { database, queue }: Pick<TurnWriterOptions, 'database' | 'queue'>,
+  entries: readonly PendingTurn[],
+): Promise<AppendedBatch> {
+  const hasNewLanes = entries.some(({ claim, nextLane }) => {
+    return nextLane !== undefined && nextLane !== claim.lane;
+  });
+  if (!hasNewLanes) return appendTurns(database, entries);
+  return database.transaction(async (tx) => {
+    const appended = await appendTurns(tx, entries);
+    for (const [runId, attempts] of Map.groupBy(appended.queued, (attempt) => attempt.runId)) {
+      const lanes = attempts.map(({ lane }) => lane);
+      await queue.enqueueLanes(tx, runId, lanes);
+    }
+    return appended;
+  });
+}
+
+function resolveAll(batch: readonly PendingEntry[], { kept, following }: AppendedBatch): void {
+  const nextByLane = new Map(following.map((claim) => [claim.lane, claim]));
   for (const [n, { entry, result }] of batch.entries()) {
-    const isLast = entry.nextLane !== undefined;
-    result.resolve({
-      kept: kept.has(n),
-      following: isLast ? byLane.get(entry.held.lane) : undefined,
-    });
+    const isLastTurn = entry.nextLane !== undefined;
+    const nextClaim = isLastTurn ? nextByLane.get(entry.claim.lane) : undefined;
+    result.resolve({ isStored: kept.has(n), nextClaim });
   }
 }

@@ -1,212 +1,220 @@
+import { hasQueuedAttempts } from '../../db/attempts/count-attempts.ts';
+import { reclaimStaleRuns, touchFinishing } from '../../db/runs/end-run.ts';
 import type { RunId } from '@assay/contracts';
 import type { Endpoint } from '@assay/models';
 import { randomUUID } from 'node:crypto';
-import { findCancelled } from '../../db/runs/set-run-cancelling.ts';
-import { reclaimStaleRuns } from '../../db/runs/reclaim-stale-runs.ts';
-import { hasQueued } from '../../db/attempts/has-queued.ts';
-import { touchFinishing } from '../../db/runs/touch-finishing.ts';
-import type { Run } from '../../db/runs/run.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
+import type { Run } from '../../db/runs/run.ts';
+import { findCancelled } from '../../db/runs/set-run-cancelling.ts';
+import type { Job } from '../../queue/create-queue.ts';
 import { dispatch, type Dispatcher } from '../../queue/dispatch.ts';
-import type { Job } from '../../queue/job.ts';
-import { claimLanes, type ClaimedLane } from './claim-lanes.ts';
-import { createTurnWriter, type TurnWriter } from './turn-writer.ts';
-import { finishRun, type Finish } from '../summary/finish-run.ts';
-import { createRunCache, type RunCache } from './run-cache.ts';
 import type { GradingModels } from '../grading/grading-models.ts';
-import { playLane, type Lane } from './play-lane.ts';
-import { retriesExhausted, failOrRetry, settleLane, type SettleServices } from './settle-job.ts';
+import { finishRun } from '../summary/finish-run.ts';
+import { claimLanes, playLane, type ClaimedLane, type Lane } from './play-lane.ts';
+import { createRunCache, type RunCache } from './run-cache.ts';
+import {
+  failOrRetry,
+  retriesExhausted,
+  settleFinish,
+  settleLane,
+  type JobServices,
+} from './settle-job.ts';
+import { createTurnWriter, type TurnWriter } from './turn-writer.ts';
 
-interface WorkerOptions extends SettleServices {
+interface WorkerOptions extends JobServices {
   readonly createEndpoint: (run: Run) => Endpoint;
   readonly models: GradingModels;
-  /** Conversations in flight. */
+  /** Maximum number of conversations at once. */
   readonly capacity: number;
   readonly now: () => Date;
   readonly log: Record<'error' | 'warn', (context: object, message: string) => void>;
 }
 
-const TOUCH_MS = 4000;
-/** A lane that has played this long goes to the end of the line, where others can take it. */
-const LANE_MS = 30_000;
-/** How long turns under way may take when the process is to end. */
+interface ActiveJob {
+  readonly job: Job;
+  readonly stop: AbortController;
+}
+
+const HEARTBEAT_MS = 4000;
+/** A lane that has played this long goes to the end of the queue, where other workers can take it. */
+const MAX_LANE_MS = 30_000;
+/** Time for turns in flight to end when the process shuts down. */
 const GRACE_MS = 20_000;
-/** A job that fell to somebody else this often brings its workers down: its run is given up. */
+/** A job that lost its worker this often probably crashes its workers: its run fails. */
 const MAX_CLAIMS = 20;
 
-/** Plays lanes and finishes runs: as many conversations at once as it has room for. */
+/** Takes jobs from the queue, up to its capacity: plays lanes and finishes runs. */
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #runs: RunCache;
-  readonly #journal: TurnWriter;
+  readonly #turnWriter: TurnWriter;
   readonly #dispatcher: Dispatcher;
   readonly #lanes = new Map<string, Lane>();
-  readonly #finishing = new Map<string, { readonly job: Job; readonly stop: AbortController }>();
-  /** While lanes are being claimed, which are not among ours yet: runs that were cancelled meanwhile. */
-  #cancelled: Set<RunId> | undefined;
-  readonly #pulse: NodeJS.Timeout;
-  readonly #ended = new AbortController();
-  readonly #emptied = Promise.withResolvers<void>();
+  readonly #finishing = new Map<string, ActiveJob>();
+  /** Runs that were cancelled while lanes are being claimed, which are not in #lanes yet. */
+  #cancelledWhileClaiming: Set<RunId> | undefined;
+  readonly #heartbeat: NodeJS.Timeout;
+  readonly #closed = new AbortController();
+  readonly #drained = Promise.withResolvers<void>();
   #isClosing = false;
 
   constructor(options: WorkerOptions) {
     const { database, queue, notifier, capacity, log, createEndpoint } = options;
     this.#options = options;
-    this.#runs = createRunCache({ tx: database, createEndpoint, signal: this.#ended.signal });
-    this.#journal = createTurnWriter({
+    this.#runs = createRunCache({ tx: database, createEndpoint, signal: this.#closed.signal });
+    this.#turnWriter = createTurnWriter({
       database,
       queue,
       onProgress: (runIds) => notifier.notifyProgress(runIds),
-      onFinishing: (runIds) => void this.#askForSummaries(runIds).catch(() => undefined),
+      onFinishing: (runIds) => void this.#enqueueFinish(runIds).catch(() => undefined),
       onEnqueued: () => this.wake(),
-      signal: this.#ended.signal,
+      signal: this.#closed.signal,
     });
     this.#dispatcher = dispatch({
       capacity,
-      fetch: (most) => queue.fetch(most),
+      fetch: (limit) => queue.fetch(limit),
       begin: (jobs) => this.#begin(jobs),
-      underWay: () => this.#underWay,
-      isWaiting: () => hasQueued(database),
-      onError: (error) => log.warn({ err: error }, 'no jobs could be taken'),
+      countActive: () => this.#activeCount,
+      hasQueuedAttempts: () => hasQueuedAttempts(database),
+      onError: (error) => log.warn({ err: error }, 'jobs could not be fetched'),
     });
-    this.#pulse = setInterval(() => {
-      this.#touch().catch((error: unknown) => log.warn({ err: error }, 'jobs could not be kept'));
-    }, TOUCH_MS);
+    this.#heartbeat = setInterval(() => {
+      this.#beat().catch((error: unknown) => log.warn({ err: error }, 'job heartbeat failed'));
+    }, HEARTBEAT_MS);
   }
 
-  /** There may be something to do. */
+  /** Looks for jobs at once instead of at the next poll. */
   wake(): void {
     this.#dispatcher.wake();
   }
 
-  /** Calls of this run that are under way are given up. */
+  /** Aborts the calls in flight of a run. */
   cancel(runId: RunId): void {
-    this.#cancelled?.add(runId);
-    for (const { job, stop } of this.#atWork()) if (job.runId === runId) stop.abort('cancelled');
+    this.#cancelledWhileClaiming?.add(runId);
+    for (const { job, stop } of this.#activeJobs()) {
+      if (job.runId === runId) stop.abort('cancelled');
+    }
   }
 
-  /** Finishes the turns that are under way and leaves everything else to others. */
+  /** Finishes the turns in flight and leaves all other work to other workers. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosing = true;
     await this.#dispatcher.stop();
     const grace = setTimeout(() => {
-      for (const { stop } of this.#atWork()) stop.abort('paused');
+      for (const { stop } of this.#activeJobs()) stop.abort('paused');
     }, GRACE_MS);
-    if (this.#underWay > 0) await this.#emptied.promise;
+    if (this.#activeCount > 0) await this.#drained.promise;
     clearTimeout(grace);
-    clearInterval(this.#pulse);
-    this.#ended.abort();
+    clearInterval(this.#heartbeat);
+    this.#closed.abort();
   }
 
-  get #underWay(): number {
+  get #activeCount(): number {
     return this.#lanes.size + this.#finishing.size;
   }
 
-  #atWork(): readonly { readonly job: Job; readonly stop: AbortController }[] {
+  #activeJobs(): readonly ActiveJob[] {
     return [...this.#lanes.values(), ...this.#finishing.values()];
   }
 
-  /** A database that is away for a moment is waited for. */
-  #surely<T>(work: () => Promise<T>): Promise<T> {
-    return retryWhileUnavailable(work, this.#ended.signal);
+  #retryWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
+    return retryWhileUnavailable(work, this.#closed.signal);
   }
 
   async #begin(jobs: readonly Job[]): Promise<void> {
     const { database, queue } = this.#options;
     for (const job of jobs) if (job.kind === 'finish') void this.#finish(job);
-    const lanes = jobs.filter(({ kind }) => kind === 'lane');
-    if (lanes.length === 0) return;
-    this.#cancelled = new Set();
-    const claimed = await this.#surely(() => claimLanes(database, lanes));
+    const laneJobs = jobs.filter(({ kind }) => kind === 'lane');
+    if (laneJobs.length === 0) return;
+    this.#cancelledWhileClaiming = new Set();
+    const claimed = await this.#retryWhileUnavailable(() => claimLanes(database, laneJobs));
     for (const lane of claimed) void this.#play(lane);
-    this.#cancelled = undefined;
-    const busy = new Set(claimed.map(({ job }) => job.id));
-    const idle = lanes.filter(({ id }) => !busy.has(id));
-    await this.#surely(() => queue.complete(idle));
+    this.#cancelledWhileClaiming = undefined;
+    const claimedIds = new Set(claimed.map(({ job }) => job.id));
+    const idle = laneJobs.filter(({ id }) => !claimedIds.has(id));
+    await this.#retryWhileUnavailable(() => queue.complete(idle));
   }
 
-  async #play({ job, attempt, played }: ClaimedLane): Promise<void> {
+  async #play({ job, attempt, storedTurns }: ClaimedLane): Promise<void> {
     const stop = new AbortController();
-    const lane: Lane = { job, held: attempt, since: performance.now(), stop };
+    const lane: Lane = { job, claim: attempt, startedAt: performance.now(), stop };
     this.#lanes.set(job.id, lane);
-    if (attempt.runState !== 'running' || this.#cancelled?.has(job.runId) === true)
+    if (attempt.runState !== 'running' || this.#cancelledWhileClaiming?.has(job.runId) === true)
       stop.abort('cancelled');
     try {
       if (job.retryCount > MAX_CLAIMS) {
-        throw new Error(`the workers of this job fell silent ${job.retryCount} times`);
+        throw new Error(`the job lost its worker ${job.retryCount} times`);
       }
-      const end = await playLane({
+      const outcome = await playLane({
         lane,
-        played,
+        storedTurns,
         runs: this.#runs,
-        journal: this.#journal,
-        nextLane: () => (this.#givesWay(lane) ? randomUUID() : job.id),
+        turnWriter: this.#turnWriter,
+        nextLane: () => (this.#shouldRequeue(lane) ? randomUUID() : job.id),
         isPaused: () => this.#isClosing,
       });
-      await this.#surely(() => settleLane(this.#options, lane, end));
+      await this.#retryWhileUnavailable(() => settleLane(this.#options, lane, outcome));
     } catch (error) {
       await this.#fail(job, error);
     } finally {
       this.#lanes.delete(job.id);
-      this.#leave();
+      this.#onJobEnd();
     }
   }
 
-  #givesWay({ since }: Lane): boolean {
-    return this.#dispatcher.isBehind || performance.now() - since > LANE_MS;
+  /** Whether the rest of a lane becomes a new job, which other workers can take. */
+  #shouldRequeue({ startedAt }: Lane): boolean {
+    return this.#dispatcher.isBehind || performance.now() - startedAt > MAX_LANE_MS;
   }
 
   async #finish(job: Job): Promise<void> {
-    // A job that we were too busy to keep comes back to us; the summary is being made all the same.
-    const isAtIt = [...this.#finishing.values()].some(({ job: { runId } }) => runId === job.runId);
-    if (isAtIt) return;
+    // A job whose heartbeat was late may be fetched again by this worker, which still works on it.
+    const active = [...this.#finishing.values()];
+    if (active.some((other) => other.job.runId === job.runId)) return;
     const stop = new AbortController();
     this.#finishing.set(job.id, { job, stop });
     const control = { signal: stop.signal, isPaused: () => this.#isClosing };
     try {
       const services = { ...this.#options, tx: this.#options.database };
-      const end = await this.#surely(() => finishRun(services, job.runId, control));
-      await this.#surely(() => this.#leaveFinish(job, end));
+      const outcome = await this.#retryWhileUnavailable(() =>
+        finishRun(services, job.runId, control),
+      );
+      await this.#retryWhileUnavailable(() => settleFinish(this.#options, job, outcome));
     } catch (error) {
       await this.#fail(job, error);
     } finally {
       this.#finishing.delete(job.id);
-      this.#leave();
+      this.#onJobEnd();
     }
   }
 
-  async #leaveFinish(job: Job, end: Finish): Promise<void> {
-    const { queue } = this.#options;
-    if (end === 'paused') await queue.release([job]);
-    else await queue.complete([job]); // where it is lost, another job has the run
-  }
-
   async #fail(job: Job, error: unknown): Promise<void> {
-    if (this.#ended.signal.aborted) return;
-    const message = retriesExhausted(job) ? 'run failed' : 'a run was interrupted by a fault';
+    if (this.#closed.signal.aborted) return;
+    const message = retriesExhausted(job) ? 'run failed' : 'job failed, it will be retried';
     this.#options.log.error({ err: error, run_id: job.runId }, message);
-    // Where even this fails, whoever takes the job next sees the same.
-    await this.#surely(() => failOrRetry(this.#options, job)).catch(() => undefined);
+    // If this fails too, the job loses its heartbeat and is retried.
+    const settled = this.#retryWhileUnavailable(() => failOrRetry(this.#options, job));
+    await settled.catch(() => undefined);
   }
 
-  /** Where this does not come through, somebody finds the runs stranded. */
-  async #askForSummaries(runIds: readonly RunId[]): Promise<void> {
+  /** Best effort: the heartbeat of any worker reclaims runs without a finish job. */
+  async #enqueueFinish(runIds: readonly RunId[]): Promise<void> {
     const { database, queue } = this.#options;
     await queue.enqueueFinish(database, runIds);
     this.wake();
   }
 
-  #leave(): void {
+  #onJobEnd(): void {
     this.wake();
-    if (this.#isClosing && this.#underWay === 0) this.#emptied.resolve();
+    if (this.#isClosing && this.#activeCount === 0) this.#drained.resolve();
   }
 
-  /** We are alive; and is what we play still wanted? */
-  async #touch(): Promise<void> {
+  /** Heartbeat; also picks up stale runs and cancellations. */
+  async #beat(): Promise<void> {
     const { queue, database } = this.#options;
-    await this.#askForSummaries(await reclaimStaleRuns(database));
-    if (this.#underWay === 0) return;
-    const jobs = this.#atWork().map(({ job }) => job);
+    await this.#enqueueFinish(await reclaimStaleRuns(database));
+    if (this.#activeCount === 0) return;
+    const jobs = this.#activeJobs().map(({ job }) => job);
     await queue.touch(jobs);
     const finishing = [...this.#finishing.values()].map(({ job }) => job.runId);
     if (finishing.length > 0) await touchFinishing(database, finishing);

@@ -3,29 +3,29 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const SLICE_MS = 1;
 
 /**
- * Work that can wait a little, in slices of about a millisecond: in between, whatever came in is dealt
- * with. A reply that is scored a moment later costs nothing; a request that is sent a moment later does.
+ * Returns a function that low-priority work awaits before each piece. Pieces run in slices of about 1 ms, and the event
+ * loop handles I/O in between: scoring may be late, requests must not be.
  */
 export function createYielder(): () => Promise<void> {
   const waiting: (() => void)[] = [];
-  let isServing = false;
+  let isRunning = false;
 
-  async function serve(): Promise<void> {
-    isServing = true;
+  async function runSlices(): Promise<void> {
+    isRunning = true;
     while (waiting.length > 0) {
       await nextTurn();
       const end = performance.now() + SLICE_MS;
       do {
         waiting.shift()?.();
-        await Promise.resolve(); // whoever was let in works here
+        await Promise.resolve(); // lets the resumed work run
       } while (waiting.length > 0 && performance.now() < end);
     }
-    isServing = false;
+    isRunning = false;
   }
 
   return () =>
     new Promise((resolve) => {
       waiting.push(resolve);
-      if (!isServing) void serve();
+      if (!isRunning) void runSlices();
     });
 }

@@ -1,0 +1,60 @@
+import type { Credentials, Egress } from '@assay/egress';
+import { z } from 'zod';
+import type { Search, SearchResult } from './web-search.ts';
+
+export interface SearchService {
+  readonly egress: Egress;
+  readonly credentials: Credentials;
+  readonly baseUrl: string;
+}
+
+interface SearchRequest {
+  readonly path: string;
+  /** Posted if present. */
+  readonly body?: object;
+  readonly signal: AbortSignal;
+}
+
+/** https://docs.tavily.com; its key is bound to its origin. */
+export function createTavily(service: SearchService): Search {
+  return (query, { results, signal }) =>
+    querySearchService(service, { path: '/search', body: { query, max_results: results }, signal });
+}
+
+/** A SearXNG instance with its JSON format switched on. It ignores the number of results; the tool takes the first ones. */
+export function createSearxng(service: SearchService): Search {
+  return (query, { signal }) =>
+    querySearchService(service, {
+      path: `/search?format=json&q=${encodeURIComponent(query)}`,
+      signal,
+    });
+}
+
+const Answer = z.looseObject({
+  results: z.array(
+    z.looseObject({ title: z.string(), url: z.string(), content: z.string().default('') }),
+  ),
+});
+
+const TIMEOUT_MS = 8000;
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** Both services answer in the same shape. */
+async function querySearchService(
+  { egress, credentials, baseUrl }: SearchService,
+  { path, body, signal }: SearchRequest,
+): Promise<readonly SearchResult[]> {
+  const response = await egress.open({
+    url: baseUrl.replace(/\/+$/, '') + path,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    credentials,
+    deadlineMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    signal,
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`the search failed (HTTP ${response.status})`);
+  return Answer.parse(JSON.parse(text)).results;
+}

@@ -1,0 +1,49 @@
+import { ApiError } from '@assay/client';
+import { CommanderError } from 'commander';
+import { CliError, EXIT, type ExitCode } from './command/exit-code.ts';
+import { sanitizeLine, sanitizeText } from './terminal/sanitize.ts';
+
+export interface DescribedError {
+  readonly exitCode: ExitCode;
+  /** Empty if commander has already printed it. */
+  readonly message: string;
+}
+
+/** The exit code and the message for anything that a command throws. */
+export function describeError(error: unknown): DescribedError {
+  if (error instanceof CliError) {
+    return { exitCode: error.exitCode, message: sanitizeText(error.message) };
+  }
+  // Commander has printed its message; help and version exit with 0.
+  if (error instanceof CommanderError) {
+    return { exitCode: error.exitCode === 0 ? EXIT.pass : EXIT.usage, message: '' };
+  }
+  if (error instanceof ApiError) return describeApiError(error);
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { exitCode: EXIT.service, message: sanitizeText(message) };
+}
+
+function describeApiError(error: ApiError): DescribedError {
+  const fields = error.errors.map(({ pointer, detail }) => `  ${pointer || '/'}: ${detail}`);
+  const lines = [error.detail, ...(fields.length > 1 ? fields : []), adviceFor(error)];
+  return {
+    exitCode: isUsageError(error) ? EXIT.usage : EXIT.service,
+    message: lines
+      .filter((line) => line !== undefined)
+      .map(sanitizeLine)
+      .join('\n'),
+  };
+}
+
+/** The user can correct the request. */
+function isUsageError({ status }: ApiError): boolean {
+  return status >= 400 && status < 500 && status !== 429 && status !== 408;
+}
+
+function adviceFor({ code, status, requestId }: ApiError): string | undefined {
+  if (code === 'unreachable') {
+    return 'Is the evaluation service running? `assay up` starts it, `assay doctor` finds out more.';
+  }
+  if (status === 401) return 'Set ASSAY_API_KEY, or api_key: env:NAME in assay.config.yaml.';
+  return status >= 500 && requestId !== undefined ? `Request ${requestId}.` : undefined;
+}

@@ -1,0 +1,87 @@
+import { ApiError } from '@assay/client';
+import type { CommandContext } from '../command/command.ts';
+import { EXIT } from '../command/exit-code.ts';
+import type { Services } from '../settings/open-services.ts';
+import { hint, ok, problem, type Diagnosis } from './diagnosis.ts';
+
+/** Checks that the evaluation service answers, has the same version, is ready and accepts the API key. */
+export async function* diagnoseEvals(
+  { client, server, hasKey }: Services,
+  { signal, version }: Pick<CommandContext, 'signal' | 'version'>,
+): AsyncGenerator<Diagnosis> {
+  try {
+    const { info } = await client.service.openapi({ signal });
+    if (!info.title.includes('evaluation')) {
+      yield problem(
+        EXIT.usage,
+        `${server} is '${info.title}', not the evaluation service: correct --server`,
+      );
+      return;
+    }
+    yield ok(`the evaluation service answers at ${server}`);
+    yield compareVersions(info.version, version);
+  } catch (error) {
+    yield problem(EXIT.service, describeConnectionError(error, server));
+    return;
+  }
+  yield await checkReadiness(client, signal);
+  yield await checkKey(client, hasKey, signal);
+}
+
+function compareVersions(service: string, cli: string): Diagnosis {
+  return service === cli
+    ? ok(`it has the same version, ${cli}`)
+    : hint(`it has version ${service}, this command ${cli}: update the older one`);
+}
+
+async function checkReadiness(client: Services['client'], signal: AbortSignal): Promise<Diagnosis> {
+  try {
+    await client.service.ready({ signal });
+    return ok('its database answers');
+  } catch (error) {
+    const why = error instanceof ApiError ? error.detail : String(error);
+    return problem(EXIT.service, `it is not ready: ${why}. Check DATABASE_URL of the service.`);
+  }
+}
+
+async function checkKey(
+  client: Services['client'],
+  hasKey: boolean,
+  signal: AbortSignal,
+): Promise<Diagnosis> {
+  try {
+    await client.runs.list({ limit: 1 }, { signal });
+    return ok(hasKey ? 'it accepts the API key' : 'it needs no API key');
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![401, 403].includes(error.status)) {
+      return problem(EXIT.service, `it does not list its runs: ${String(error)}`);
+    }
+    const advice = hasKey ? 'ASSAY_API_KEY is wrong' : 'set ASSAY_API_KEY';
+    return problem(EXIT.usage, `it refuses the request (${error.detail}): ${advice}`);
+  }
+}
+
+function describeConnectionError(error: unknown, server: string): string {
+  if (!(error instanceof ApiError)) return String(error);
+  if (error.code === 'unreachable') {
+    return `${error.detail}: start the evaluation service with \`assay up\`, or name another with --server`;
+  }
+  return `${server} is no evaluation service (${error.detail}): correct --server`;
+}
+
+/** The agent backend is optional, so a failure here is only a hint. */
+export async function diagnoseAgent(
+  { client, agent }: Services,
+  signal: AbortSignal,
+): Promise<Diagnosis> {
+  try {
+    const models = await client.agent.models({ signal });
+    if (models.length > 0) return ok(`the agent backend at ${agent} has ${models.length} models`);
+    return hint(
+      `the agent backend at ${agent} knows no model: set HUB_BASE_URL or STUDIO_BASE_URL`,
+    );
+  } catch (error) {
+    const why = error instanceof ApiError ? error.detail : String(error);
+    return hint(`no agent backend (${why}); fine if you do not test it`);
+  }
+}

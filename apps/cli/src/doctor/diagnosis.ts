@@ -1,0 +1,20 @@
+import type { ExitCode } from '../command/exit-code.ts';
+
+/** One line of `assay doctor`. */
+export type Diagnosis =
+  | { readonly state: 'ok' | 'hint'; readonly text: string }
+  | { readonly state: 'problem'; readonly text: string; readonly exitCode: ExitCode };
+
+export function ok(text: string): Diagnosis {
+  return { state: 'ok', text };
+}
+
+/** Worth knowing, but nothing is broken. */
+export function hint(text: string): Diagnosis {
+  return { state: 'hint', text };
+}
+
+/** The first problem decides the exit code of `assay doctor`. */
+export function problem(exitCode: ExitCode, text: string): Diagnosis {
+  return { state: 'problem', text, exitCode };
+}

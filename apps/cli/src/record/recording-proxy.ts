@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Conversation } from '../batch/conversations-to-batch.ts';
+import { readChatRequest, readReply } from './read-exchange.ts';
+
+interface ProxyOptions {
+  /** The endpoint to which requests are forwarded. */
+  readonly target: string;
+  readonly port: number;
+  /** Called after each chat request that was answered completely. */
+  readonly onExchange: (asked: Conversation, reply: string) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface RecordingProxy extends AsyncDisposable {
+  readonly url: string;
+}
+
+const HOST = '127.0.0.1';
+const LOCAL_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
+
+/** Starts a proxy on this machine that forwards everything to an endpoint and reports each chat exchange. */
+export async function startRecordingProxy(options: ProxyOptions): Promise<RecordingProxy> {
+  const server = createServer((request, response) => {
+    handle(options, request, response).catch((error: unknown) => {
+      options.onError(error);
+      if (!response.headersSent) response.writeHead(502).end();
+      else response.destroy();
+    });
+  });
+  server.listen(options.port, HOST);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${HOST}:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+}
+
+async function handle(
+  { target, onExchange }: ProxyOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // Stops DNS rebinding: a web page must not reach the endpoint through this proxy.
+  if (!LOCAL_HOST.test(request.headers.host ?? '')) {
+    response.writeHead(403).end();
+    return;
+  }
+  const exchange = await forward(target, request, response);
+  if (exchange === undefined || request.method !== 'POST') return;
+  const asked = readChatRequest(exchange.requestBody);
+  const reply = readReply(exchange.contentType, exchange.responseBody);
+  if (asked !== undefined && reply !== undefined) onExchange(asked, reply);
+}
+
+/** A request and its complete, successful response. */
+interface Exchange {
+  readonly requestBody: string;
+  readonly responseBody: string;
+  readonly contentType: string;
+}
+
+/** Hop-by-hop headers, and those of the encoding, since bodies are forwarded decoded. */
+const HEADERS_NOT_FORWARDED = new Set([
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Forwards a request and streams its response back. Returns `undefined` if the response is an error. */
+async function forward(
+  target: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Exchange | undefined> {
+  const requestBody = await text(request);
+  const closed = new AbortController();
+  response.once('close', () => closed.abort());
+  const answer = await fetch(resolveTargetUrl(target, request.url ?? '/'), {
+    method: request.method ?? 'GET',
+    headers: Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined || HEADERS_NOT_FORWARDED.has(name)
+        ? []
+        : [[name, [value].flat().join(', ')]],
+    ),
+    ...(requestBody === '' ? {} : { body: requestBody }),
+    redirect: 'manual',
+    signal: closed.signal,
+  });
+  const headers = [...answer.headers].filter(([name]) => !HEADERS_NOT_FORWARDED.has(name));
+  response.writeHead(answer.status, Object.fromEntries(headers));
+  const decoder = new TextDecoder();
+  let responseBody = '';
+  for await (const chunk of answer.body ?? []) {
+    responseBody += decoder.decode(chunk, { stream: true });
+    if (!response.write(chunk)) await once(response, 'drain', { signal: closed.signal });
+  }
+  response.end();
+  if (!answer.ok) return undefined;
+  return { requestBody, responseBody, contentType: answer.headers.get('content-type') ?? '' };
+}
+
+/** Appends the path of the request to that of the target without repeating it: `/v1/models` at `https://host/v1` is `https://host/v1/models`. */
+export function resolveTargetUrl(target: string, path: string): string {
+  const base = new URL(target);
+  const [pathname = '/', search] = path.split('?', 2);
+  const below = base.pathname.replace(/\/$/, '');
+  const repeated = below !== '' && (pathname === below || pathname.startsWith(`${below}/`));
+  base.pathname = repeated ? pathname : `${below}${pathname}`;
+  base.search = search === undefined ? '' : `?${search}`;
+  return base.href;
+}

@@ -1,0 +1,14 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { indexPage } from './index-page.ts';
+import { toReport, type ReportData } from './report-data.ts';
+import { scenarioPage } from './scenario-page.ts';
+
+/** Writes pages that open without a server: `index.html`, and one page for each scenario. */
+export async function writeHtmlReport(folder: string, data: ReportData): Promise<void> {
+  const report = toReport(data);
+  await mkdir(folder, { recursive: true });
+  for (const scenario of report.scenarios)
+    await writeFile(join(folder, scenario.file), scenarioPage(report, scenario));
+  await writeFile(join(folder, 'index.html'), indexPage(report)); // last: it marks the report as complete
+}

@@ -1,0 +1,67 @@
+import type { Client } from '@assay/client';
+import type { CommandContext } from '../command/command.ts';
+import { EXIT, type ExitCode } from '../command/exit-code.ts';
+import type { Services } from '../settings/open-services.ts';
+import type { ReportTargets } from '../settings/run-settings.ts';
+import { showProgress, type Progress } from '../terminal/show-progress.ts';
+import { reportResult } from './report-result.ts';
+
+interface FollowOptions {
+  readonly context: CommandContext;
+  readonly services: Pick<Services, 'client' | 'server'>;
+  readonly reports: ReportTargets;
+  readonly isQuiet: boolean;
+}
+
+/** Shows the progress of a run until it is finished, then reports its result. Ctrl-C ends only the command. */
+export async function followRun(
+  { context, services: { client, server }, reports, isQuiet }: FollowOptions,
+  runId: string,
+): Promise<ExitCode> {
+  const { terminal, signal } = context;
+  try {
+    const progress = showProgress(terminal, { isQuiet });
+    try {
+      await showEvents(client, { runId, signal, progress });
+    } finally {
+      progress.end();
+    }
+    const run = await client.runs.get(runId, { interactions: false, signal });
+    return await reportResult({ client, context, reports }, run);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    printInterrupted(context, runId, server);
+    return EXIT.interrupted;
+  }
+}
+
+interface Following {
+  readonly runId: string;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+async function showEvents(client: Client, { runId, signal, progress }: Following): Promise<void> {
+  let isLost = false;
+  const onLost = (): void => {
+    if (!isLost) progress.note('Connection lost; the run continues. Reconnecting…');
+    isLost = true;
+  };
+  for await (const event of client.runs.events(runId, { signal, onLost })) {
+    if (isLost) progress.note('Reconnected.');
+    isLost = false;
+    if (event.type === 'run-started') progress.update({ finished: 0, failed: 0, ...event.data });
+    if (event.type === 'turns-finished') progress.update(event.data);
+    if (event.type === 'grading') {
+      const { done: finished, total } = event.data;
+      progress.update({ finished, total, failed: 0, unit: 'judged' });
+    }
+    if (event.type === 'run-cancelling') progress.note('The run is being cancelled.');
+  }
+}
+
+function printInterrupted({ terminal }: CommandContext, runId: string, server: string): void {
+  terminal.note('');
+  terminal.note('Interrupted. The run continues; follow it with');
+  terminal.note(`  assay watch ${runId} --server ${server}`);
+}

@@ -1,0 +1,35 @@
+import { InvalidArgumentError, type Command } from 'commander';
+
+/** Options of every command that calls a service. */
+export function addServerOptions(command: Command): void {
+  command
+    .option('--server <url>', 'the evaluation service (or ASSAY_SERVER; http://127.0.0.1:8080)')
+    .option('--config <file>', 'the configuration file (assay.config.yaml)');
+  addNoColorOption(command);
+}
+
+export function addAgentOption(command: Command): void {
+  command.option('--agent <url>', 'the agent backend (or ASSAY_AGENT; http://127.0.0.1:8000)');
+}
+
+export function addNoColorOption(command: Command): void {
+  command.option('--no-color', 'no colours (or NO_COLOR)');
+}
+
+/** The result for programs; `writeJson` in write-output.ts writes it. */
+export function addJsonOption(command: Command): void {
+  command.option('--json [=file]', 'as JSON, to stdout or into a file');
+}
+
+/** Parses a whole number from 1. */
+export function toCount(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number from 1.');
+}
+
+/** Parses a number from 0 to 1. */
+export function toFraction(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= 0 && value <= 1) return value;
+  throw new InvalidArgumentError('It must be a number from 0 to 1.');
+}

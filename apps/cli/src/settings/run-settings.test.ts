@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigFile } from './config-file.ts';
+import { mergeRunSettings } from './run-settings.ts';
+
+const CONFIG = ConfigFile.parse({
+  model: 'old',
+  attempts: 5,
+  gates: ['overall >= 0.8'],
+  tags: { branch: 'main', build: 7 },
+  judge: { instructions: 'Be kind.' },
+  md: 'report.md',
+});
+
+describe('the settings of a run', () => {
+  it('are those of the configuration file without options', () => {
+    assert.deepEqual(mergeRunSettings(CONFIG, {}).request, {
+      model_id: 'old',
+      attempts: 5,
+      gates: ['overall >= 0.8'],
+      tags: ['branch=main', 'build=7'],
+      judge: CONFIG.judge,
+    });
+    assert.deepEqual(mergeRunSettings(ConfigFile.parse({}), {}).request, {});
+  });
+
+  it('are overridden by options; gates and tags of both are used', () => {
+    const flags = { model: 'new', gate: ['no regression'], tag: ['who=me'], md: 'other.md' };
+    const { request, reports } = mergeRunSettings(CONFIG, flags);
+    assert.partialDeepStrictEqual(request, {
+      model_id: 'new',
+      attempts: 5,
+      gates: ['overall >= 0.8', 'no regression'],
+      tags: ['branch=main', 'build=7', 'who=me'],
+    });
+    assert.equal(reports.md, 'other.md');
+  });
+
+  it('take the number of judge samples from --judge and the rest from the configuration file', () => {
+    const { request } = mergeRunSettings(CONFIG, { judge: { samples: 3 } });
+    assert.partialDeepStrictEqual(request['judge'], { samples: 3, instructions: 'Be kind.' });
+    assert.equal(mergeRunSettings(CONFIG, { judge: false }).request['judge'], false);
+  });
+});

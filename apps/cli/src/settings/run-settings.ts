@@ -1,0 +1,100 @@
+import type { EvaluationInput } from '@assay/client';
+import type { ConfigFile } from './config-file.ts';
+
+/** The options of `assay run` merged with the configuration file. */
+export interface RunSettings {
+  readonly request: Partial<Omit<EvaluationInput, 'test_batch' | 'baseline_run_id'>>;
+  readonly baseline: string | undefined;
+  readonly reports: ReportTargets;
+  readonly isQuiet: boolean;
+  readonly isDryRun: boolean;
+}
+
+/** Where reports are written; `-` is stdout. */
+export interface ReportTargets {
+  readonly json: string | undefined;
+  readonly junit: string | undefined;
+  readonly md: string | undefined;
+  /** A folder. */
+  readonly html: string | undefined;
+}
+
+/** How judges are asked; `false` switches them off. */
+export type JudgeInput = NonNullable<EvaluationInput['judge']>;
+
+interface RunOptions extends Partial<ReportTargets> {
+  readonly endpoint?: string;
+  readonly model?: string;
+  readonly name?: string;
+  readonly attempts?: number;
+  readonly concurrency?: number;
+  readonly passThreshold?: number;
+  readonly judge?: JudgeInput;
+  readonly baseline?: string;
+  readonly gate?: readonly string[];
+  readonly tag?: readonly string[];
+  readonly quiet?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** Options override the configuration file; tags and gates of both are used. */
+export function mergeRunSettings(config: ConfigFile, options: RunOptions): RunSettings {
+  const { protocol, history, system_prompt, parameters, scorers, weights } = config;
+  const tags = Object.entries(config.tags ?? {}).map(([key, value]) => `${key}=${String(value)}`);
+  return {
+    request: withoutUndefined({
+      protocol,
+      history,
+      system_prompt,
+      parameters,
+      scorers,
+      weights,
+      pass_threshold: options.passThreshold ?? config.pass_threshold,
+      judge: mergeJudge(config.judge, options.judge),
+      endpoint: options.endpoint ?? config.endpoint,
+      model_id: options.model ?? config.model,
+      test_name: options.name ?? config.name,
+      attempts: options.attempts ?? config.attempts,
+      concurrency: options.concurrency ?? config.concurrency,
+      gates: concatenate(config.gates, options.gate),
+      tags: concatenate(tags, options.tag),
+    }),
+    baseline: options.baseline ?? config.baseline,
+    reports: mergeReportTargets(config, options),
+    isQuiet: options.quiet === true,
+    isDryRun: options.dryRun === true,
+  };
+}
+
+export function mergeReportTargets(
+  config: Partial<ReportTargets>,
+  options: Partial<ReportTargets>,
+): ReportTargets {
+  return {
+    json: options.json ?? config.json,
+    junit: options.junit ?? config.junit,
+    md: options.md ?? config.md,
+    html: options.html ?? config.html,
+  };
+}
+
+/** `--judge 3` changes only the number of samples; the other fields of the configuration are kept. */
+function mergeJudge(
+  config: JudgeInput | undefined,
+  option: JudgeInput | undefined,
+): JudgeInput | undefined {
+  if (typeof config !== 'object' || typeof option !== 'object') return option ?? config;
+  return { ...config, ...option };
+}
+
+function concatenate(
+  first: readonly string[] = [],
+  second: readonly string[] = [],
+): string[] | undefined {
+  const all = [...first, ...second];
+  return all.length === 0 ? undefined : all;
+}
+
+function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
+}

@@ -1,0 +1,57 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { CommandContext } from '../command/command.ts';
+import { CliError, EXIT } from '../command/exit-code.ts';
+
+/** Writes a file that an option names, and creates its folder if it is missing. */
+export async function saveFile(
+  cwd: string,
+  file: string,
+  chunks: Iterable<string> | AsyncIterable<unknown>,
+): Promise<void> {
+  const path = resolve(cwd, file);
+  await writeOrFail(file, async () => {
+    await mkdir(dirname(path), { recursive: true });
+    await pipeline(Readable.from(chunks), createWriteStream(path));
+  });
+}
+
+/** Throws a usage error if the file system refuses to write `file`. */
+export async function writeOrFail(file: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (cause) {
+    if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
+    throw new CliError(EXIT.usage, `cannot write ${file}: ${cause.message}`, { cause });
+  }
+}
+
+/**
+ * Writes the value as JSON to the target of `--json`. Returns true if it went to stdout, where nothing else may be
+ * printed then; false if it went into a file, or if `--json` was not given.
+ */
+export async function writeJson(
+  { terminal, cwd }: Pick<CommandContext, 'terminal' | 'cwd'>,
+  target: unknown,
+  value: unknown,
+): Promise<boolean> {
+  if (typeof target !== 'string') return false;
+  const text = escapeControls(JSON.stringify(value, null, 2));
+  if (target === '-') {
+    terminal.print(text);
+    return true;
+  }
+  await saveFile(cwd, target, [`${text}\n`]);
+  return false;
+}
+
+/** JSON.stringify keeps DEL, the C1 controls and the bidi controls, which terminals obey. */
+function escapeControls(json: string): string {
+  return json.replaceAll(
+    /[\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,28 @@
+/** A problem in a batch, and its line. */
+export interface LineFinding {
+  /** A batch with an error cannot be run; with a warning it can. */
+  readonly level: 'error' | 'warning';
+  readonly line: number;
+  readonly text: string;
+}
+
+/** A scenario that a batch will run. */
+export interface PlannedScenario {
+  readonly name: string;
+  readonly turns: number;
+}
+
+/** A request without its target. */
+export interface BatchRequest {
+  readonly test_batch: unknown;
+  readonly [field: string]: unknown;
+}
+
+export interface BatchReading {
+  readonly findings: readonly LineFinding[];
+  readonly scenarios: readonly PlannedScenario[];
+  /** Undefined if there is an error in it. */
+  readonly request: BatchRequest | undefined;
+  /** The line of a value, by its JSON pointer in the request. */
+  readonly lineOf: (pointer: string) => number;
+}

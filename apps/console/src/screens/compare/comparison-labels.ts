@@ -1,0 +1,32 @@
+import type { ComparedRun, Comparison } from '@assay/contracts';
+import { formatWhen } from '@assay/format';
+
+/** A comparison and the name of its candidate on the screen. */
+export interface NamedComparison {
+  readonly name: string;
+  readonly comparison: Comparison;
+}
+
+/** A single candidate has no number; several are numbered. */
+export function nameComparisons(comparisons: readonly Comparison[]): readonly NamedComparison[] {
+  return comparisons.map((comparison, at) => ({
+    name: comparisons.length === 1 ? 'candidate' : `candidate ${at + 1}`,
+    comparison,
+  }));
+}
+
+/** Titles that tell runs apart: by their models, else by when they were started. */
+export function runTitles(
+  runs: readonly Pick<ComparedRun, 'model_id' | 'created_at'>[],
+): readonly string[] {
+  const models = new Set(runs.map(({ model_id }) => model_id));
+  return runs.map(({ model_id, created_at }) =>
+    models.size === runs.length ? model_id : `${model_id} ${formatWhen(created_at)}`,
+  );
+}
+
+/** Strings as they are, other values as JSON. */
+export function formatSetting(value: unknown): string {
+  if (value === null || value === undefined) return 'not set';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}

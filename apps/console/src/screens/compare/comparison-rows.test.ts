@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exampleComparison, exampleScenario } from '../../testing/example-comparison.ts';
+import {
+  countChanges,
+  filterScenarios,
+  heatmapRows,
+  positionOfLargestChange,
+  sortByVerdict,
+  unmatchedRows,
+} from './comparison-rows.ts';
+
+const SCENARIOS = [
+  exampleScenario('calm 0', -0.01, 'same'),
+  exampleScenario('up 1', 0.1, 'improved'),
+  exampleScenario('down 2', -0.1, 'regressed'),
+  exampleScenario('far down 3', -0.3, 'regressed'),
+  exampleScenario('unsure 4', -0.2, 'inconclusive'),
+  exampleScenario('once 5', -0.4),
+];
+
+test('regressions come first, the largest of them first; then improvements; then noise', () => {
+  assert.deepEqual(
+    sortByVerdict(SCENARIOS).map(({ name }) => name),
+    ['far down 3', 'down 2', 'up 1', 'once 5', 'unsure 4', 'calm 0'],
+  );
+  assert.deepEqual(countChanges(SCENARIOS), { regressed: 2, improved: 1, noise: 3 });
+});
+
+test('scenarios are filtered by what became of them and by part of their name', () => {
+  const names = (filter: Parameters<typeof filterScenarios>[1]) =>
+    filterScenarios(SCENARIOS, filter).map(({ name }) => name);
+  assert.deepEqual(names({ only: 'improved' }), ['up 1']);
+  assert.deepEqual(names({ q: 'DOWN' }), ['far down 3', 'down 2']);
+  assert.deepEqual(names({ only: 'noise', q: 'down' }), []);
+});
+
+test('a scenario leads to where it changed most, in the direction in which it did', () => {
+  const turn = (no: number, delta: number) => ({
+    scenario_id: 's',
+    interaction_id: 'i',
+    baseline_position: { scenario: 1, turn: no },
+    candidate_position: { scenario: 1, turn: no },
+    baseline: null,
+    candidate: null,
+    delta,
+    ci95: null,
+  });
+  const found = exampleComparison({ interactions: [turn(2, -0.4), turn(0, 0), turn(1, 0.3)] });
+  const position = (delta: number) => positionOfLargestChange(exampleScenario('s 1', delta), found);
+  assert.deepEqual(position(-0.1), { scenario: 1, turn: 2 });
+  assert.deepEqual(position(0.1), { scenario: 1, turn: 1 });
+  assert.deepEqual(positionOfLargestChange(exampleScenario('s 7', -1), found), {
+    scenario: 7,
+    turn: 0,
+  });
+});
+
+test('a heatmap has the baseline and every candidate, with a box around what changed beyond noise', () => {
+  const first = exampleComparison({ scenarios: SCENARIOS.slice(1, 3) });
+  const second = exampleComparison({ scenarios: [exampleScenario('down 2', -0.01, 'same')] });
+  assert.deepEqual(heatmapRows(first, [first, second]), [
+    {
+      name: 'down 2',
+      cells: [
+        { mean: 0.8 },
+        { mean: 0.8 - 0.1, change: 'regressed' },
+        { mean: 0.8 - 0.01, change: undefined },
+      ],
+    },
+    { name: 'up 1', cells: [{ mean: 0.8 }, { mean: 0.8 + 0.1, change: 'improved' }, null] },
+  ]);
+});
+
+test('what only one run has is listed by name: whole scenarios, then single turns', () => {
+  const rows = unmatchedRows({
+    scenarios: [exampleScenario('both 0', 0)],
+    unmatched: {
+      scenarios: [{ side: 'baseline', scenario: 3, scenario_id: 'x', name: 'gone' }],
+      interactions: [
+        { side: 'candidate', scenario: 0, turn: 4, scenario_id: 'x', interaction_id: 'y' },
+      ],
+    },
+  });
+  assert.deepEqual(rows, [
+    { side: 'baseline', scenario: 3, turn: undefined, name: 'gone' },
+    { side: 'candidate', scenario: 0, turn: 4, name: 'both 0' },
+  ]);
+});

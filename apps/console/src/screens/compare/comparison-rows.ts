@@ -1,0 +1,113 @@
+import type { ComparedInteraction, ComparedScenario, Comparison } from '@assay/contracts';
+import type { HeatmapCell, HeatmapRow } from '../../charts/heatmap.tsx';
+import type { ChangeFilter } from './compare-search.ts';
+
+/** Scenario and turn of an interaction, counted from 0. */
+export type InteractionPosition = ComparedInteraction['candidate_position'];
+
+const RESULT_RANKS = { regressed: 0, improved: 1, inconclusive: 2, same: 3 } as const;
+
+/** Regressions first, then improvements, then the rest; the largest drop first in each. */
+export function sortByVerdict(scenarios: readonly ComparedScenario[]): readonly ComparedScenario[] {
+  return scenarios.toSorted(
+    (a, b) => verdictRank(a) - verdictRank(b) || (a.delta ?? Infinity) - (b.delta ?? Infinity),
+  );
+}
+
+function verdictRank({ verdict }: ComparedScenario): number {
+  return verdict ? RESULT_RANKS[verdict.result] : 2;
+}
+
+function classifyChange({ verdict }: ComparedScenario): ChangeFilter {
+  return verdict?.result === 'regressed' || verdict?.result === 'improved'
+    ? verdict.result
+    : 'noise';
+}
+
+export function countChanges(
+  scenarios: readonly ComparedScenario[],
+): Readonly<Record<ChangeFilter, number>> {
+  const counts = { regressed: 0, improved: 0, noise: 0 };
+  for (const scenario of scenarios) counts[classifyChange(scenario)] += 1;
+  return counts;
+}
+
+/** The scenarios that pass the filter, sorted by verdict. */
+export function filterScenarios(
+  scenarios: readonly ComparedScenario[],
+  { only, q }: { readonly only?: ChangeFilter | undefined; readonly q?: string | undefined },
+): readonly ComparedScenario[] {
+  const part = q?.toLowerCase();
+  return sortByVerdict(scenarios).filter(
+    (scenario) =>
+      (only === undefined || classifyChange(scenario) === only) &&
+      (part === undefined || scenario.name.toLowerCase().includes(part)),
+  );
+}
+
+/** The candidate's interaction that changed most in the direction in which its scenario changed. */
+export function positionOfLargestChange(
+  { candidate_no: no, delta }: ComparedScenario,
+  { interactions }: Pick<Comparison, 'interactions'>,
+): InteractionPosition {
+  const sign = (delta ?? 0) > 0 ? -1 : 1;
+  const [largest] = interactions
+    .filter(({ candidate_position: { scenario } }) => scenario === no)
+    .toSorted((a, b) => sign * ((a.delta ?? 0) - (b.delta ?? 0)));
+  return largest?.candidate_position ?? { scenario: no, turn: 0 };
+}
+
+/** The scenarios of one comparison: a cell for the baseline and one for every candidate. */
+export function heatmapRows(
+  comparison: Comparison,
+  comparisons: readonly Comparison[],
+): readonly HeatmapRow[] {
+  const byBaseline = comparisons.map(
+    ({ scenarios }) => new Map(scenarios.map((scenario) => [scenario.baseline_no, scenario])),
+  );
+  return sortByVerdict(comparison.scenarios).map(({ name, baseline_no: no, baseline }) => ({
+    name,
+    cells: [baseline && { mean: baseline.mean }, ...byBaseline.map((all) => toCell(all.get(no)))],
+  }));
+}
+
+function toCell(scenario: ComparedScenario | undefined): HeatmapCell | null {
+  if (!scenario?.candidate) return null;
+  const { candidate, verdict } = scenario;
+  const result = verdict?.result;
+  const change = result === 'regressed' || result === 'improved' ? result : undefined;
+  return { mean: candidate.mean, change };
+}
+
+interface UnmatchedRow {
+  readonly side: 'baseline' | 'candidate';
+  readonly scenario: number;
+  /** Undefined if the whole scenario is unmatched. */
+  readonly turn: number | undefined;
+  readonly name: string;
+}
+
+/** Whole scenarios first, then single turns of scenarios that both runs have. */
+export function unmatchedRows({
+  scenarios,
+  unmatched,
+}: Pick<Comparison, 'scenarios' | 'unmatched'>): readonly UnmatchedRow[] {
+  const names = {
+    baseline: new Map(scenarios.map(({ baseline_no, name }) => [baseline_no, name])),
+    candidate: new Map(scenarios.map(({ candidate_no, name }) => [candidate_no, name])),
+  };
+  return [
+    ...unmatched.scenarios.map(({ side, scenario, name }) => ({
+      side,
+      scenario,
+      turn: undefined,
+      name,
+    })),
+    ...unmatched.interactions.map(({ side, scenario, turn, scenario_id }) => ({
+      side,
+      scenario,
+      turn,
+      name: names[side].get(scenario) ?? scenario_id,
+    })),
+  ];
+}

@@ -1,0 +1,176 @@
+import type { Comparison } from '@assay/contracts';
+import { formatScore } from '@assay/format';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Change } from '../../parts/change.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { CELL, Table, TableRow, useRowLimit } from '../../parts/table.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatSetting } from './comparison-labels.ts';
+import { unmatchedRows } from './comparison-rows.ts';
+import { TurnLink } from './turn-link.tsx';
+
+interface InteractionTableProps {
+  readonly comparison: Comparison;
+  /** The row that keys act on. */
+  readonly row: number;
+}
+
+const INTERACTION_COLUMNS = [
+  ['Scenario'],
+  ['Turn'],
+  ['Baseline'],
+  ['Candidate'],
+  ['Δ with a plain 95 % interval'],
+] as const;
+
+/** Every interaction, the largest drop first. There are no verdicts: they would need a correction for so many tests. */
+export function InteractionTable({ comparison, row }: InteractionTableProps): ReactNode {
+  const { interactions, scenarios } = comparison;
+  const [limit, showMore] = useRowLimit(interactions.length, row);
+  if (interactions.length === 0) return <Empty>The runs have no interaction in common.</Empty>;
+  const names = new Map(scenarios.map(({ candidate_no, name }) => [candidate_no, name]));
+  return (
+    <>
+      <Table caption="Change by interaction, what fell most first" columns={INTERACTION_COLUMNS}>
+        {interactions.slice(0, limit).map((interaction, at) => {
+          const { candidate_position: position, baseline, candidate, delta, ci95 } = interaction;
+          const name = names.get(position.scenario) ?? interaction.scenario_id;
+          return (
+            <TableRow key={`${position.scenario}/${position.turn}`} isCurrent={at === row}>
+              <th scope="row" className={`${CELL} max-w-96 truncate text-left font-medium`}>
+                <TurnLink comparison={comparison} position={position}>
+                  {name}
+                </TurnLink>
+              </th>
+              <td className={`${CELL} text-dim`}>#{position.turn + 1}</td>
+              <td className={CELL}>{formatScore(baseline?.mean)}</td>
+              <td className={`${CELL} font-semibold`}>{formatScore(candidate?.mean)}</td>
+              <td className={CELL}>
+                <Change delta={delta} interval={ci95} />
+              </td>
+            </TableRow>
+          );
+        })}
+      </Table>
+      {limit < interactions.length && (
+        <Button className="mt-3" onClick={showMore}>
+          {interactions.length - limit} more interactions
+        </Button>
+      )}
+    </>
+  );
+}
+
+const METRIC_COLUMNS = [
+  ['Metric'],
+  ['Baseline'],
+  ['Candidate'],
+  ['Δ with a plain 95 % interval'],
+] as const;
+
+export function MetricTable({ comparison }: { readonly comparison: Comparison }): ReactNode {
+  return (
+    <Table caption="Change by metric" columns={METRIC_COLUMNS}>
+      {Object.entries(comparison.metrics).map(([metric, { baseline, candidate, delta, ci95 }]) => (
+        <TableRow key={metric}>
+          <th scope="row" className={`${CELL} text-left font-mono text-[13px] font-normal`}>
+            {metric}
+          </th>
+          <td className={CELL}>{formatScore(baseline?.mean)}</td>
+          <td className={`${CELL} font-semibold`}>{formatScore(candidate?.mean)}</td>
+          <td className={CELL}>
+            <Change delta={delta} interval={ci95} />
+          </td>
+        </TableRow>
+      ))}
+    </Table>
+  );
+}
+
+const DIFFERENCE_COLUMNS = [['Setting'], ['Baseline'], ['Candidate']] as const;
+
+/** The settings in which the requests of the runs differ. */
+export function DifferenceTable({ comparison }: { readonly comparison: Comparison }): ReactNode {
+  const { differences } = comparison;
+  if (differences.length === 0) {
+    return (
+      <Empty>Both runs were asked to do the same: what differs is chance, or the endpoint.</Empty>
+    );
+  }
+  return (
+    <Table caption="Settings that differ" columns={DIFFERENCE_COLUMNS}>
+      {differences.map(({ field, baseline, candidate }) => (
+        <TableRow key={field}>
+          <th
+            scope="row"
+            className={`${CELL} text-left align-top font-mono text-[13px] font-normal`}
+          >
+            {field}
+          </th>
+          <SettingCell tone="bg-bad-soft" value={baseline} />
+          <SettingCell tone="bg-ok-soft" value={candidate} />
+        </TableRow>
+      ))}
+    </Table>
+  );
+}
+
+function SettingCell({
+  tone,
+  value,
+}: {
+  readonly tone: string;
+  readonly value: unknown;
+}): ReactNode {
+  return (
+    <td className={`${CELL} align-top`}>
+      <code
+        className={`rounded px-1 font-mono text-[13px] wrap-anywhere whitespace-pre-wrap ${tone}`}
+      >
+        {formatSetting(value)}
+      </code>
+    </td>
+  );
+}
+
+const UNMATCHED_COLUMNS = [['Only in'], ['Scenario'], ['Turn']] as const;
+
+/** Scenarios and turns that only one of the runs has. */
+export function UnmatchedTable({ comparison }: { readonly comparison: Comparison }): ReactNode {
+  const rows = unmatchedRows(comparison);
+  const [limit, showMore] = useRowLimit(rows.length, 0);
+  if (rows.length === 0) {
+    return <Empty>Every scenario and every turn is in both runs.</Empty>;
+  }
+  return (
+    <>
+      <Table caption="What was not compared" columns={UNMATCHED_COLUMNS}>
+        {rows.slice(0, limit).map(({ side, scenario, turn, name }) => (
+          <TableRow key={`${side} ${scenario} ${turn}`}>
+            <td className={CELL}>{side}</td>
+            <th scope="row" className={`${CELL} text-left font-medium wrap-anywhere`}>
+              <Link
+                to="/console/runs/$runId/$scenario/$turn"
+                params={{
+                  runId: comparison[side].run_id,
+                  scenario: String(scenario),
+                  turn: String(turn ?? 0),
+                }}
+                className="hover:underline"
+              >
+                {name}
+              </Link>
+            </th>
+            <td className={`${CELL} text-dim`}>{turn === undefined ? 'all' : `#${turn + 1}`}</td>
+          </TableRow>
+        ))}
+      </Table>
+      {limit < rows.length && (
+        <Button className="mt-3" onClick={showMore}>
+          {rows.length - limit} more
+        </Button>
+      )}
+    </>
+  );
+}

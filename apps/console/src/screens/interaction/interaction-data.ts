@@ -1,0 +1,86 @@
+import { formatScore, NONE } from '@assay/format';
+import { mean, variance } from '@assay/statistics';
+import type { InteractionView, Scores } from '@assay/contracts';
+
+export interface MetadataMatch {
+  readonly field: string;
+  readonly expected: string;
+  readonly given: string;
+  readonly match: 'same' | 'differs' | 'missing' | 'extra';
+}
+
+type Scored = Pick<InteractionView, 'reference_metadata' | 'generated_metadata' | 'scores'>;
+
+/** The expected metadata fields, then those that were not expected. */
+export function metadataMatches(view: Scored): readonly MetadataMatch[] {
+  const { reference_metadata: reference, generated_metadata: generated, scores } = view;
+  const expected = Object.keys(reference).map((field): MetadataMatch => ({
+    field,
+    expected: formatValue(reference[field]),
+    given: formatValue(generated[field]),
+    match: compareField(Object.hasOwn(generated, field), scores[`metadata.${field}`]),
+  }));
+  const extra = Object.keys(generated)
+    .filter((field) => !Object.hasOwn(reference, field))
+    .map((field): MetadataMatch => {
+      return { field, expected: '', given: formatValue(generated[field]), match: 'extra' };
+    });
+  return [...expected, ...extra];
+}
+
+function compareField(isGiven: boolean, score: number | null | undefined): MetadataMatch['match'] {
+  if (!isGiven) return 'missing';
+  return score === 1 ? 'same' : 'differs';
+}
+
+function formatValue(value: unknown): string {
+  if (value === undefined) return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** These metrics come first. */
+const FIRST_METRICS = ['overall', 'reply', 'judge', 'metadata', 'key_facts', 'semantic_similarity'];
+
+/** The metrics in the order in which they are shown, with labels. Single metadata fields have a table of their own. */
+export function scoreLabels(scores: Scores): readonly (readonly [metric: string, label: string])[] {
+  return Object.keys(scores)
+    .filter((metric) => !metric.startsWith('metadata.'))
+    .toSorted((a, b) => metricRank(a) - metricRank(b))
+    .map((metric) => [metric, metricLabel(metric)]);
+}
+
+const METRIC_LABELS: Readonly<Record<string, string>> = {
+  token_f1: 'Token F1',
+  rouge_l: 'ROUGE-L',
+  chrf: 'chrF',
+};
+
+function metricLabel(metric: string): string {
+  const known = METRIC_LABELS[metric];
+  if (known !== undefined) return known;
+  const words = metric.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function metricRank(metric: string): number {
+  const at = FIRST_METRICS.indexOf(metric);
+  return at === -1 ? FIRST_METRICS.length : at;
+}
+
+/** Mean and standard deviation of the attempts that have a score. */
+export function formatMeanAndSd(scores: readonly (number | null)[]): string {
+  const known = scores.filter((score) => score !== null);
+  if (known.length === 0) return NONE;
+  const centre = formatScore(mean(known), 2);
+  const spread = variance(known);
+  return spread === undefined ? centre : `${centre} ± ${formatScore(Math.sqrt(spread), 2)}`;
+}
+
+const MAX_TURNS = 40;
+
+/** The part of a long conversation around one turn: its first turn, and the turn after its last. */
+export function visibleTurns(turns: number, current: number): readonly [number, number] {
+  if (turns <= MAX_TURNS) return [0, turns];
+  const from = Math.max(0, Math.min(current - MAX_TURNS / 2, turns - MAX_TURNS));
+  return [from, from + MAX_TURNS];
+}

@@ -1,0 +1,77 @@
+import type { RunView, TurnPosition } from '@assay/contracts';
+import { useNavigate } from '@tanstack/react-router';
+import { useKeys } from '../../keys/use-keys.ts';
+import { toRowFilter, useRows } from '../run/use-rows.ts';
+import { TEXT_VIEWS, type InteractionSearch, type TextView } from './interaction-search.ts';
+
+interface NavigationInput {
+  readonly run: RunView;
+  readonly view: TurnPosition;
+  readonly attempts: number;
+  readonly search: InteractionSearch;
+}
+
+interface InteractionNavigation {
+  readonly attempt: (attempt: number) => void;
+  readonly turn: (turn: number) => void;
+  readonly view: (view: TextView) => void;
+}
+
+const PATH = '/console/runs/$runId/$scenario/$turn';
+
+/** Moves from an interaction to other attempts, other turns, and along the list that it was opened from; also by keys. */
+export function useInteractionNavigation({
+  run,
+  view,
+  attempts,
+  search,
+}: NavigationInput): InteractionNavigation {
+  const navigate = useNavigate();
+  const { rows, loadMore } = useRows(run, toRowFilter(search));
+  const at = rows.findIndex(
+    ({ scenario, turn }) => scenario === view.scenario && turn === view.turn,
+  );
+  const go = (
+    position: Pick<TurnPosition, 'scenario' | 'turn'>,
+    change: InteractionSearch,
+  ): void => {
+    const params = {
+      runId: run.run_id,
+      scenario: String(position.scenario),
+      turn: String(position.turn),
+    };
+    void navigate({ to: PATH, params, search: { ...search, ...change }, replace: true });
+  };
+  const step = (by: 1 | -1): void => {
+    const next = rows[at + by];
+    if (at >= 0 && next) go(next, { row: at + by });
+    if (at + by >= rows.length - 1) loadMore();
+  };
+  const back = (): void => {
+    const { attempt: _attempt, view: _view, ...rest } = search;
+    void navigate({ to: '/console/runs/$runId', params: { runId: run.run_id }, search: rest });
+  };
+  const show = search.view ?? 'diff';
+  const nextView = TEXT_VIEWS[(TEXT_VIEWS.indexOf(show) + 1) % TEXT_VIEWS.length] ?? 'diff';
+  const navigation: InteractionNavigation = {
+    attempt: (attempt) => go(view, { attempt }),
+    turn: (turn) => go({ scenario: view.scenario, turn }, {}),
+    view: (to) => go(view, { view: to }),
+  };
+  useKeys([
+    { keys: 'j', label: 'Next interaction of the list', run: () => step(1) },
+    { keys: 'k', label: 'Previous interaction of the list', run: () => step(-1) },
+    {
+      keys: 'd',
+      label: 'Diff, side by side, or the reply alone',
+      run: () => navigation.view(nextView),
+    },
+    { keys: 'Escape', label: 'Back to the run', run: back },
+    ...Array.from({ length: Math.min(9, attempts) }, (_, n) => ({
+      keys: String(n + 1),
+      label: `Attempt ${n + 1}`,
+      run: () => navigation.attempt(n),
+    })),
+  ]);
+  return navigation;
+}

@@ -1,0 +1,62 @@
+import type { RunEvent } from '@assay/client';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { applyEvent, estimateSpeed, INITIAL_PROGRESS } from './run-progress.ts';
+
+const EVENTS: readonly RunEvent[] = [
+  { id: 1, type: 'run-started', data: { total: 4 } },
+  {
+    id: 2,
+    type: 'turns-finished',
+    data: {
+      finished: 2,
+      failed: 1,
+      total: 4,
+      turns: [
+        [0, 0, 0, 'answered'],
+        [2, 0, 0, 'endpoint_failed'],
+      ],
+    },
+  },
+  { id: 3, type: 'run-cancelling', data: {} },
+];
+
+test('events add up to how far a run is', () => {
+  const progress = EVENTS.reduce(applyEvent, INITIAL_PROGRESS);
+  assert.deepEqual(progress, {
+    finished: 2,
+    failed: 1,
+    total: 4,
+    state: 'stopping',
+    graded: undefined,
+    scenarios: [
+      { finished: 1, failed: 0 },
+      { finished: 0, failed: 0 },
+      { finished: 1, failed: 1 },
+    ],
+  });
+  const ended = applyEvent(progress, {
+    id: 4,
+    type: 'run-finished',
+    data: { state: 'cancelled', finished: 2, failed: 1, total: 4 },
+  });
+  assert.equal(ended.state, 'cancelled');
+});
+
+test('judges come after the last turn', () => {
+  const begun = applyEvent(INITIAL_PROGRESS, { id: 1, type: 'run-started', data: { total: 4 } });
+  const grading = applyEvent(begun, { id: 2, type: 'grading', data: { done: 1, total: 4 } });
+  assert.deepEqual([grading.state, grading.graded], ['grading', { done: 1, total: 4 }]);
+});
+
+test('an event of a later version changes nothing', () => {
+  const later = { id: 9, type: 'moon-rose', data: { done: 1 } } as unknown as RunEvent;
+  assert.equal(applyEvent(INITIAL_PROGRESS, later), INITIAL_PROGRESS);
+});
+
+test('the pace is that of the whole run', () => {
+  const progress = EVENTS.reduce(applyEvent, INITIAL_PROGRESS);
+  assert.deepEqual(estimateSpeed(progress, 1000), { perSecond: 2, remainingMs: 1000 });
+  assert.equal(estimateSpeed(INITIAL_PROGRESS, 1000), undefined);
+  assert.equal(estimateSpeed(progress, -5), undefined); // clocks differ
+});

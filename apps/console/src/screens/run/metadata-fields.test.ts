@@ -1,0 +1,9 @@
+import type { Stats } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { metadataFields } from './metadata-fields.ts';
+
+test('of the metrics, those of single annotations are told by their field', () => {
+  const stats = { overall: { mean: 1 }, metadata: { mean: 0.9 }, 'metadata.intent': { mean: 0.8 } };
+  assert.deepEqual(metadataFields(stats as unknown as Stats), [{ field: 'intent', mean: 0.8 }]);
+});

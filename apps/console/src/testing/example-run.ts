@@ -1,0 +1,22 @@
+import type { RunHead } from '@assay/contracts';
+
+/** For tests: a completed run. */
+export function exampleRun(changes: Partial<RunHead> = {}): RunHead {
+  return {
+    run_id: 'b' as never,
+    project: 'p',
+    state: 'completed',
+    test_name: 'nightly',
+    endpoint: 'http://x',
+    model_id: 'v2',
+    attempts: 5,
+    tags: [],
+    created_at: '2026-11-14T21:40:00Z',
+    finished_at: '2026-11-14T21:41:00Z',
+    turns: { finished: 10, total: 10 },
+    failed_turns: 0,
+    scores: { overall: 0.839 },
+    overview: null,
+    ...changes,
+  };
+}

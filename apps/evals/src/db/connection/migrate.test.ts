@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { emptyDatabase } from '../../testing/example-database.ts';
+import { migrate } from './migrate.ts';
+import type { Database } from './open-database.ts';
+import { queryRows } from './sql.ts';
+
+const FOLDER = new URL('../../../migrations/', import.meta.url);
+const RUN_ID = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
+
+/** Tables with data of runs, by their names after 0007. */
+const RUN_TABLES = [
+  'run',
+  'run_progress',
+  'run_event',
+  'run_summary',
+  'run_overview',
+  'run_scenario',
+  'attempt',
+  'turn',
+  'turn_superseded',
+  'judgement',
+  'idempotency_key',
+];
+
+/** A row in each table as of 0006, and a job in a queue table with the columns that matter here. */
+const ROWS = `
+insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at)
+values ('${RUN_ID}', 'default', 'test', 'http://127.0.0.1', 'm', 1, '{}', '{}', 'completed', now());
+insert into run_progress values ('${RUN_ID}', 1, 1, 0, 1, 1, 1, 0, 1);
+insert into run_event (run_id, seq, kind, data) values ('${RUN_ID}', 1, 'marking', '{}');
+insert into run_summary (run_id, scores, summary) values ('${RUN_ID}', '{}', '{}');
+insert into run_digest values ('${RUN_ID}', '{}');
+insert into run_scenario values ('${RUN_ID}', 0, 's', 's', 'x', '{1}', false);
+insert into attempt (run_id, scenario_no, attempt_no, position, state) values ('${RUN_ID}', 0, 0, 0, 'done');
+insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
+  score_details, latency_ms, flags, protocol, assertions)
+values ('${RUN_ID}', 0, 0, 0, 0, 'hello', 'answered', '{}', '{}', '{}', 1, '[]', 'plain', '[]');
+insert into turn_superseded select * from turn;
+insert into judgement (run_id, scenario_no, attempt_no, turn_no, revision, kind, model, sample_no, outcome, result,
+  latency_ms)
+values ('${RUN_ID}', 0, 0, 0, 1, 'judge', 'j', 0, 'judged', '{}', 1);
+insert into idempotency_key (project, key, digest, run_id) values ('default', 'k', '', '${RUN_ID}');
+insert into embedding (model, digest, vector) values ('e', 'd', 'v');
+create schema assay_queue;
+create table assay_queue.job (id uuid not null default gen_random_uuid(), name text not null);
+insert into assay_queue.job (name) values ('runs');`;
+
+describe('migrate', () => {
+  let database: Database;
+
+  before(async () => {
+    database = await emptyDatabase(1);
+  });
+  after(() => database[Symbol.asyncDispose]());
+
+  async function applyBefore(last: string): Promise<void> {
+    await database.executeSql('create table migration (name text primary key)');
+    const names = await readdir(FOLDER);
+    for (const name of names.toSorted().filter((file) => file < last)) {
+      await database.executeSql(await readFile(new URL(name, FOLDER), 'utf8'));
+      await database.executeSql('insert into migration (name) values ($1)', [name]);
+    }
+  }
+
+  async function countIn(table: string): Promise<number | undefined> {
+    const [row] = await queryRows<{ rows: number }>(
+      database,
+      `select count(*)::int as rows from ${table}`,
+    );
+    return row?.rows;
+  }
+
+  async function columnsOf(table: string): Promise<readonly string[]> {
+    const rows = await queryRows<{ name: string }>(
+      database,
+      'select column_name as name from information_schema.columns where table_name = $1',
+      [table],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  it('0007 deletes stored runs and their jobs, and renames columns and tables', async () => {
+    await applyBefore('0007');
+    await database.executeSql(ROWS);
+    for (const table of RUN_TABLES) {
+      assert.equal(await countIn(table.replace('overview', 'digest')), 1, table);
+    }
+    assert.equal(await countIn('assay_queue.job'), 1);
+
+    await migrate(database);
+
+    for (const table of [...RUN_TABLES, 'assay_queue.job']) {
+      assert.equal(await countIn(table), 0, table);
+    }
+    assert.equal(await countIn('embedding'), 1, 'embeddings are kept');
+    const renamed = {
+      run: ['grading_epoch', 'stop_grading'],
+      attempt: ['play_order'],
+      turn: ['checks'],
+      turn_superseded: ['checks'],
+      run_overview: ['overview'],
+    };
+    for (const [table, columns] of Object.entries(renamed)) {
+      const names = await columnsOf(table);
+      for (const column of columns) assert.ok(names.includes(column), `${table}.${column}`);
+    }
+    for (const [table, column] of [
+      ['run', 'marking_epoch'],
+      ['run', 'stop_marking'],
+      ['attempt', 'position'],
+      ['turn', 'assertions'],
+      ['turn_superseded', 'assertions'],
+    ] as const) {
+      assert.ok(!(await columnsOf(table)).includes(column), `${table}.${column}`);
+    }
+    assert.deepEqual(await columnsOf('run_digest'), []);
+  });
+
+  it('applies each migration once', async () => {
+    const applied = await countIn('migration');
+    await migrate(database);
+    assert.equal(await countIn('migration'), applied);
+  });
+});

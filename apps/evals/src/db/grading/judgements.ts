@@ -1,0 +1,109 @@
+import type { Usage, RunId, GradingTotal } from '@assay/contracts';
+import type { TurnOrdinals } from '../turns/turn.ts';
+import { queryRows, type SqlExecutor, toRecordsetJson } from '../connection/sql.ts';
+import type { GradingClaim } from './begin-grading.ts';
+
+export type JudgementKind = 'judge' | 'annotation' | 'probe';
+
+/** One question to a model about one reply, and its outcome. */
+export interface JudgementRow extends TurnOrdinals {
+  readonly kind: JudgementKind;
+  readonly model: string;
+  readonly sampleNo: number;
+  readonly outcome: 'judged' | 'judge_failed' | 'annotated' | 'annotation_failed';
+  readonly score: number | null;
+  /** The full answer, in the format of the judge or annotator. */
+  readonly result: object;
+  readonly usage: Usage | null;
+  readonly latencyMs: number;
+}
+
+interface JudgementFilter {
+  readonly runId: RunId;
+  /** The first revision whose judgements count. */
+  readonly since: number;
+  /** The current revision; failures of earlier ones are left out, so that they are asked again. */
+  readonly revision: number;
+  /** Both included. */
+  readonly first: TurnOrdinals;
+  readonly last: TurnOrdinals;
+}
+
+/** In order; of repeated questions only the last answer. */
+const LIST = `
+select distinct on (scenario_no, attempt_no, turn_no, kind, model, sample_no)
+  scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", kind, model, sample_no as "sampleNo",
+  outcome, score, result, usage, latency_ms as "latencyMs"
+from judgement
+where run_id = $1 and (scenario_no, attempt_no, turn_no) between ($4, $5, $6) and ($7, $8, $9)
+  and revision between $2 and $3 and (revision = $3 or outcome in ('judged', 'annotated'))
+order by scenario_no, attempt_no, turn_no, kind, model, sample_no, revision desc`;
+
+/** Lists the judgements of the turns from `first` to `last`. */
+export function listJudgements(
+  tx: SqlExecutor,
+  filter: JudgementFilter,
+): Promise<readonly JudgementRow[]> {
+  const { runId, since, revision, first, last } = filter;
+  return queryRows<JudgementRow>(tx, LIST, [
+    runId,
+    since,
+    revision,
+    ...[first, last].flatMap(({ scenarioNo, attemptNo, turnNo }) => [
+      scenarioNo,
+      attemptNo,
+      turnNo,
+    ]),
+  ]);
+}
+
+const INSERT = `
+with held as materialized (
+  select id, revision from run where id = $1 and grading_epoch = $2 and state = 'finishing'
+), written as (
+  insert into judgement (run_id, scenario_no, attempt_no, turn_no, revision, kind, model, sample_no, outcome, score,
+    result, usage, latency_ms)
+  select h.id, x."scenarioNo", x."attemptNo", x."turnNo", h.revision, x.kind, x.model, x."sampleNo", x.outcome, x.score,
+    x.result, x.usage, x."latencyMs"
+  from held h, json_to_recordset($3::json) as x (
+    "scenarioNo" int, "attemptNo" int, "turnNo" int, kind text, model text, "sampleNo" int, outcome text,
+    score float8, result json, usage json, "latencyMs" float8)
+  on conflict do nothing
+)
+select id from held`;
+
+/** Stores judgements; returns whether the claim is still valid. */
+export async function insertJudgements(
+  tx: SqlExecutor,
+  { runId, epoch }: GradingClaim,
+  rows: readonly JudgementRow[],
+): Promise<boolean> {
+  return (await queryRows(tx, INSERT, [runId, epoch, toRecordsetJson(rows)])).length > 0;
+}
+
+/** Calls and tokens of one model that was asked about replies. */
+export interface JudgementCounts extends GradingTotal {
+  /** Answered questions without reported tokens. */
+  readonly unreported: number;
+}
+
+const COUNT_BY_MODEL = `
+select kind, model, count(*)::int as calls,
+  count(*) filter (where outcome not in ('judged', 'annotated'))::int as failed,
+  count(*) filter (where outcome in ('judged', 'annotated') and
+    coalesce((usage->>'input_tokens')::bigint + (usage->>'output_tokens')::bigint, 0) = 0)::int as unreported,
+  json_build_object(
+    'input_tokens', coalesce(sum((usage->>'input_tokens')::bigint), 0),
+    'output_tokens', coalesce(sum((usage->>'output_tokens')::bigint), 0),
+    'total_tokens', coalesce(sum((usage->>'total_tokens')::bigint), 0)) as usage
+from judgement where run_id = $1 and revision >= $2
+group by kind, model order by kind, model`;
+
+/** Counts a run's questions to models since a revision, by model. */
+export function countJudgements(
+  tx: SqlExecutor,
+  id: RunId,
+  since: number,
+): Promise<readonly JudgementCounts[]> {
+  return queryRows<JudgementCounts>(tx, COUNT_BY_MODEL, [id, since]);
+}

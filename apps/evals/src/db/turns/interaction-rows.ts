@@ -1,0 +1,186 @@
+import type { RowSort, RowStatus, RunId, RunFigures } from '@assay/contracts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+
+/** Where an interaction stands in the plan of its run. */
+export interface InteractionPosition {
+  readonly scenarioNo: number;
+  readonly turnNo: number;
+}
+
+/** An interaction of a run over all its attempts. */
+export interface InteractionRow {
+  readonly scenarioNo: number;
+  readonly turnNo: number;
+  readonly status: RowStatus;
+  readonly mean: number | null;
+  readonly scores: readonly (number | null)[];
+  readonly metadata: number | null;
+  readonly latencyMs: number;
+  readonly tokens: number | null;
+  /** By what the list is sorted. */
+  readonly rank: number;
+  /** Of the whole list. */
+  readonly total: number;
+}
+
+export interface RowFilter {
+  readonly runId: RunId;
+  readonly passThreshold: number | undefined;
+  readonly status: RowStatus | undefined;
+  readonly below: number | undefined;
+  readonly above: number | undefined;
+  readonly metadataDiffers: boolean;
+  /** Part of a reply. */
+  readonly search: string | undefined;
+  /** Interactions in which the user says what is searched for. */
+  readonly alsoFound: readonly InteractionPosition[];
+  /** The only ones that are wanted; undefined: all of them. */
+  readonly positions: readonly InteractionPosition[] | undefined;
+  readonly sort: RowSort;
+  /** The last one of the page before: its rank and its position. */
+  readonly after: readonly [number, number, number] | undefined;
+  readonly limit: number;
+}
+
+/** What has no score comes last, whichever way it is sorted. */
+const RANK: Readonly<Record<RowSort, string>> = {
+  score: 'coalesce(mean, 2)',
+  '-score': 'coalesce(-mean, 2)',
+  position: '0::float8',
+  latency: 'latency',
+  '-latency': '-latency',
+};
+
+const DETAILS = `
+select json_agg(overall order by attempt_no) as scores,
+  round(avg((t.scores->>'metadata')::float8)::numeric, 6)::float8 as metadata,
+  percentile_cont(0.5) within group (order by latency_ms) as latency_ms,
+  avg((usage->>'total_tokens')::float8) as tokens
+from turn t where t.run_id = $1 and t.scenario_no = p.scenario_no and t.turn_no = p.turn_no`;
+
+/** Whether an annotation of an attempt was not the expected one. Reads every score: only where it is asked for. */
+const METADATA_DIFFERS = `coalesce(bool_or((scores->>'metadata')::float8 < 1), false) as differs`;
+
+const SAID = 'bool_or(strpos(lower(reply), lower($6)) > 0) as is_said';
+
+/** First which interactions are on the page, from little; then what is shown of them, from all. */
+export function listInteractionRows(
+  tx: SqlExecutor,
+  filter: RowFilter,
+): Promise<readonly InteractionRow[]> {
+  const { search, metadataDiffers, sort } = filter;
+  const isSearched = search !== undefined;
+  const more = [...(metadataDiffers ? [METADATA_DIFFERS] : []), ...(isSearched ? [SAID] : [])];
+  const statement = `
+    with matching as materialized (
+      select g.*, ${RANK[sort]} as rank
+      from (${groupTurns(more)}) g
+      where ($3::text is null or status = $3)
+        and ($4::float8 is null or mean < $4)
+        and ($5::float8 is null or mean > $5)
+        and ($6::text is null or ${isSearched ? 'is_said' : 'false'}
+          or (scenario_no, turn_no) in (select * from unnest($7::int[], $8::int[])))
+        and ($9::int[] is null or (scenario_no, turn_no) in (select * from unnest($9, $10::int[])))
+        ${metadataDiffers ? 'and differs' : ''}
+    ), page as (
+      select * from matching
+      where $11::float8 is null or (rank, scenario_no, turn_no) > ($11, $12::int, $13::int)
+      order by rank, scenario_no, turn_no limit $14
+    )
+    select p.scenario_no as "scenarioNo", p.turn_no as "turnNo", p.status, p.mean, p.rank, d.scores, d.metadata,
+      d.latency_ms as "latencyMs", d.tokens, (select count(*)::int from matching) as total
+    from page p cross join lateral (${DETAILS}) d
+    order by p.rank, p.scenario_no, p.turn_no`;
+  return queryRows<InteractionRow>(tx, statement, toParameters(filter));
+}
+
+function toParameters({ runId, alsoFound, positions, after, ...filter }: RowFilter): unknown[] {
+  return [
+    runId,
+    filter.passThreshold,
+    filter.status,
+    filter.below,
+    filter.above,
+    filter.search,
+    ...toColumns(alsoFound),
+    ...(positions ? toColumns(positions) : [undefined, undefined]),
+    ...(after ?? [undefined, undefined, undefined]),
+    filter.limit,
+  ];
+}
+
+function toColumns(positions: readonly InteractionPosition[]): readonly [number[], number[]] {
+  return [positions.map(({ scenarioNo }) => scenarioNo), positions.map(({ turnNo }) => turnNo)];
+}
+
+type RowCounts = RunFigures['rows'];
+
+const STATUS_COUNTS = ['error', 'failed', 'flaky', 'passed', 'scored', 'unscored'].map(
+  (status) => `count(*) filter (where status = '${status}')::int as ${status}`,
+);
+
+const COUNT_ROWS = `
+select count(*)::int as total, ${STATUS_COUNTS.join(', ')},
+  count(*) filter (where differs)::int as metadata_differs
+from (${groupTurns([METADATA_DIFFERS])}) grouped`;
+
+/** How many interactions of a run there are of each status. */
+export async function countInteractionRows(
+  tx: SqlExecutor,
+  id: RunId,
+  passThreshold: number | undefined,
+): Promise<RowCounts> {
+  const [row] = await queryRows<RowCounts>(tx, COUNT_ROWS, [id, passThreshold]);
+  if (row === undefined) throw new Error('an aggregate without a row');
+  return row;
+}
+
+interface InteractionMean extends InteractionPosition {
+  readonly mean: number | null;
+}
+
+/** The mean scores of some interactions of a run. */
+export function listInteractionMeans(
+  tx: SqlExecutor,
+  id: RunId,
+  positions: readonly InteractionPosition[],
+): Promise<readonly InteractionMean[]> {
+  return queryRows<InteractionMean>(
+    tx,
+    `select "scenarioNo", "turnNo", round(avg(overall)::numeric, 6)::float8 as mean
+     from json_to_recordset($2::json) as x ("scenarioNo" int, "turnNo" int)
+     join turn on (run_id, scenario_no, turn_no) = ($1, "scenarioNo", "turnNo")
+     group by "scenarioNo", "turnNo"`,
+    [id, JSON.stringify(positions)],
+  );
+}
+
+/**
+ * The turns of run $1 by interaction, over its attempts. What passed is what reached the threshold ($2), or without one
+ * what the run itself says passed. Means are rounded: they depend on the order they are summed up in, and two pages
+ * of one list must agree.
+ */
+function groupTurns(more: readonly string[] = []): string {
+  return `
+    select *, case
+        when has_error then 'error'
+        when decided = 0 then case when scored = 0 then 'unscored' else 'scored' end
+        when passes = 0 then 'failed'
+        when passes < attempts then 'flaky'
+        else 'passed' end as status
+    from (
+      select ${[
+        'scenario_no',
+        'turn_no',
+        'round(avg(overall)::numeric, 6)::float8 as mean',
+        'round(avg(latency_ms)::numeric, 3)::float8 as latency',
+        `bool_or(outcome = 'endpoint_failed') as has_error`,
+        'count(*) as attempts',
+        'count(overall) as scored',
+        'case when $2::float8 is null then count(passed) else count(overall) end as decided',
+        'count(*) filter (where case when $2::float8 is null then passed else overall >= $2 end) as passes',
+        ...more,
+      ].join(', ')}
+      from turn where run_id = $1 group by scenario_no, turn_no
+    ) by_interaction`;
+}

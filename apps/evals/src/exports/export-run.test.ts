@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { exampleTurn } from '../testing/example-rows.ts';
+import { requireAllTurns } from './export-run.ts';
+
+async function* twoPages(): AsyncGenerator<ReturnType<typeof exampleTurn>[]> {
+  yield [exampleTurn(), exampleTurn()];
+  yield [exampleTurn()];
+}
+
+async function sizesOf(pages: AsyncIterable<readonly unknown[]>): Promise<number[]> {
+  const sizes: number[] = [];
+  for await (const page of pages) sizes.push(page.length);
+  return sizes;
+}
+
+describe('the turns of an export', () => {
+  it('are handed on page by page', async () => {
+    assert.deepEqual(await sizesOf(requireAllTurns(twoPages(), 3)), [2, 1]);
+  });
+
+  it('break off with an error where the run was changed meanwhile', async () => {
+    await assert.rejects(sizesOf(requireAllTurns(twoPages(), 4)), /3 of 4 turns found/);
+  });
+});

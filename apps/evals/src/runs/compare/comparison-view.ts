@@ -1,0 +1,133 @@
+import type {
+  ComparedRun,
+  ComparisonVerdict,
+  GeneralVerdict,
+  ComparedMetric,
+  Comparison,
+} from '@assay/contracts';
+import { quantile, type Verdict, compareMeans, type ScenarioPair } from '@assay/statistics';
+import { countPlannedTurns, type Run, type RunPlan } from '../../db/runs/run.ts';
+import { round } from '../summary/rounding.ts';
+import type { RunAggregate } from './aggregate-run.ts';
+import { isDeepStrictEqual } from 'node:util';
+
+/** One of two compared runs. */
+export function toComparedRun(run: Run, aggregate: RunAggregate, metric: string): ComparedRun {
+  const { turns, answered, spent } = aggregate.totals;
+  return {
+    run_id: run.id,
+    test_name: run.plan.testName,
+    model_id: run.plan.modelId,
+    created_at: run.createdAt.toISOString(),
+    turns: { finished: turns, total: countPlannedTurns(run.plan) },
+    incomplete_attempts: aggregate.incompleteAttempts,
+    availability: turns === 0 ? null : round(answered / turns),
+    coverage: round(aggregate.totals.coverage(metric) ?? null),
+    latency_ms: summariseLatency(aggregate),
+    usage: spent.usage,
+  };
+}
+
+function summariseLatency({ totals }: RunAggregate): ComparedRun['latency_ms'] {
+  const median = quantile(totals.latencies, 0.5);
+  const p95 = quantile(totals.latencies, 0.95);
+  if (median === undefined || p95 === undefined) return null;
+  return { median: round(median), p95: round(p95) };
+}
+
+/** The verdict on these scenarios. */
+export function toVerdict(verdict: Verdict): ComparisonVerdict {
+  return { ...toVerdictFields(verdict), additional_attempts: additionalNeeded(verdict) };
+}
+
+/** The verdict on other scenarios like these. */
+export function toGeneralVerdict(verdict: Verdict): GeneralVerdict {
+  return { ...toVerdictFields(verdict), additional_scenarios: additionalNeeded(verdict) };
+}
+
+function toVerdictFields(verdict: Verdict): Omit<ComparisonVerdict, 'additional_attempts'> {
+  const { result, delta, se, p, interval, confidence } = verdict;
+  const detectable = result === 'inconclusive' ? verdict.smallestDetectable : undefined;
+  return {
+    result,
+    delta: round(delta),
+    se: round(se ?? null),
+    p: round(p),
+    interval: roundInterval(interval),
+    confidence: round(confidence),
+    smallest_detectable: round(detectable ?? null),
+  };
+}
+
+function additionalNeeded(verdict: Verdict): number | null {
+  return verdict.result === 'inconclusive' ? (verdict.additional ?? null) : null;
+}
+
+export function roundInterval(
+  interval: readonly [number, number] | undefined,
+): [number, number] | null {
+  return interval === undefined ? null : [round(interval[0]), round(interval[1])];
+}
+
+/** Both means and their difference, without a verdict. */
+export function toComparedMetric(pairs: readonly ScenarioPair[]): ComparedMetric {
+  // Both means cover the same scenarios, so that their difference is the delta shown.
+  const shared = pairs.filter((pair) => pair.baseline.length > 0 && pair.candidate.length > 0);
+  const shown = shared.length === 0 ? pairs : shared;
+  const compared = compareMeans(shared);
+  return {
+    baseline: meanOverScenarios(shown.map((pair) => pair.baseline)),
+    candidate: meanOverScenarios(shown.map((pair) => pair.candidate)),
+    delta: round(compared?.delta ?? null),
+    ci95: roundInterval(compared?.ci95),
+  };
+}
+
+function meanOverScenarios(scenarios: readonly (readonly number[])[]): ComparedMetric['baseline'] {
+  const scored = scenarios.filter((attempts) => attempts.length > 0);
+  if (scored.length === 0) return null;
+  const sum = scored.reduce((total, attempts) => total + meanOf(attempts), 0);
+  return { mean: round(sum / scored.length), n: scored.flat().length };
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+type Differences = Comparison['differences'];
+
+/** System prompts may be very long; `GET /runs/{run_id}/request` has all of it. */
+const MAX_SHOWN_LENGTH = 10_000;
+
+/** Request fields in which two runs differ. */
+export function listDifferences(baseline: RunPlan, candidate: RunPlan): Differences {
+  const old = requestFields(baseline);
+  const now = requestFields(candidate);
+  return Object.keys(now).flatMap((field) =>
+    isDeepStrictEqual(old[field], now[field])
+      ? []
+      : [{ field, baseline: cutLongText(old[field]), candidate: cutLongText(now[field]) }],
+  );
+}
+
+function requestFields(plan: RunPlan): Readonly<Record<string, unknown>> {
+  return {
+    model_id: plan.modelId,
+    endpoint: plan.endpoint,
+    protocol: plan.protocol,
+    system_prompt: plan.systemPrompt,
+    parameters: plan.parameters,
+    history: plan.history,
+    weights: plan.weights,
+    scorers: plan.scorers,
+    judge: plan.grading?.judge,
+    embeddings: plan.grading?.embeddings,
+    pass_threshold: plan.passThreshold,
+    attempts: plan.attempts,
+  };
+}
+
+function cutLongText(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= MAX_SHOWN_LENGTH) return value ?? null;
+  return `${value.slice(0, MAX_SHOWN_LENGTH)}…`;
+}

@@ -1,0 +1,41 @@
+import type { EvaluationRequest, TestBatch } from '@assay/contracts';
+import type { PlannedScenario, Run } from '../../db/runs/run.ts';
+
+/** The request that repeats a run, with the defaults that were filled in. */
+export function toRequest({ plan, tags }: Run): EvaluationRequest {
+  const { systemPrompt, scorers, baselineRunId, gates } = plan;
+  return {
+    ...plan.extra,
+    test_batch: plan.scenarios.map(toTestBatch),
+    endpoint: plan.endpoint,
+    model_id: plan.modelId,
+    attempts: plan.attempts,
+    test_name: plan.testName,
+    protocol: plan.protocol,
+    history: plan.history,
+    concurrency: plan.concurrency,
+    parameters: plan.parameters,
+    weights: plan.weights,
+    pass_threshold: plan.passThreshold,
+    judge: plan.judge,
+    system_prompt: systemPrompt,
+    scorers: scorers && [...scorers],
+    tags: tags.length === 0 ? undefined : [...tags],
+    baseline_run_id: baselineRunId,
+    gates: gates.length === 0 ? undefined : [...gates],
+  };
+}
+
+/** A scenario as it was posted, with the ids that were filled in. */
+export function toTestBatch({ id, name, description, ...rest }: PlannedScenario): TestBatch {
+  const interactions = rest.interactions.map(
+    ({ extra, judge_instructions, checks = [], ...interaction }) => ({
+      ...extra,
+      ...interaction,
+      judge_instructions,
+      checks: checks.length === 0 ? undefined : [...checks],
+    }),
+  );
+  // The plan has copied the judge_instructions of the scenario to each interaction.
+  return { ...rest.extra, id, name, description, judge_instructions: undefined, interactions };
+}

@@ -1,0 +1,64 @@
+import { AppError, type EvaluationRequest } from '@assay/contracts';
+import { countInteractions, type PlannedScenario, type RunPlan } from '../../db/runs/run.ts';
+
+export interface RunLimits {
+  readonly attempts: number;
+  readonly interactions: number;
+  readonly turns: number;
+  readonly messageBytes: number;
+}
+
+/** Throws if a run is larger than the operator allows. */
+export function checkLimits(plan: RunPlan, limits: RunLimits): void {
+  const interactions = countInteractions(plan);
+  const turns = interactions * plan.attempts;
+  checkLimit('/attempts', plan.attempts, limits.attempts, 'attempts');
+  checkLimit('/test_batch', interactions, limits.interactions, 'interactions');
+  checkLimit('/attempts', turns, limits.turns, 'attempts × interactions');
+  for (const { interactions: all } of plan.scenarios) {
+    for (const { user_message, reference_reply } of all) {
+      const bytes = Math.max(Buffer.byteLength(user_message), Buffer.byteLength(reference_reply));
+      checkLimit('/test_batch', bytes, limits.messageBytes, 'bytes in one message');
+    }
+  }
+}
+
+// oxlint-disable-next-line max-params
+function checkLimit(pointer: string, value: number, limit: number, unit: string): void {
+  if (value <= limit) return;
+  const detail = `${value} ${unit}, and at most ${limit} are allowed`;
+  throw new AppError('limit_exceeded', detail, { errors: [{ pointer, detail }] });
+}
+
+/** Throws if the request has a pass threshold, but leaves out the score that it applies to. */
+export function checkPassThreshold({
+  pass_threshold: threshold,
+  scorers,
+}: Pick<EvaluationRequest, 'pass_threshold' | 'scorers'>): void {
+  if (threshold === undefined || scorers === undefined || scorers.includes('overall')) return;
+  const detail = "pass_threshold applies to 'overall', which is not among the scorers";
+  throw new AppError('invalid_request', detail, {
+    errors: [{ pointer: '/pass_threshold', detail }],
+  });
+}
+
+/** Warnings about ids that occur more than once. They are allowed: results are told apart by position. */
+export function warnOfDuplicateIds(scenarios: readonly PlannedScenario[]): readonly string[] {
+  const scenarioIds = findRepeated(scenarios.map((scenario) => scenario.id)).map(
+    (id) => `scenario id '${id}' occurs more than once; results are told apart by position`,
+  );
+  const interactionIds = scenarios.flatMap((scenario) =>
+    findRepeated(scenario.interactions.map((interaction) => interaction.id)).map(
+      (id) =>
+        `interaction id '${id}' occurs more than once in scenario '${scenario.id}'; results are told apart by position`,
+    ),
+  );
+  return [...scenarioIds, ...interactionIds];
+}
+
+function findRepeated(ids: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const id of ids) (seen.has(id) ? repeated : seen).add(id);
+  return [...repeated];
+}

@@ -1,0 +1,28 @@
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import { AppError, type RunId } from '@assay/contracts';
+import { findRun } from '../../db/runs/find-run.ts';
+import { findRunHead, type RunHead } from '../../db/runs/run-head.ts';
+import type { Run } from '../../db/runs/run.ts';
+
+export interface RunRef {
+  readonly project: string;
+  readonly runId: RunId;
+}
+
+/** A run of a project with its plan. Throws `run_not_found` if the project has no such run. */
+export async function loadRun(tx: SqlExecutor, project: string, id: RunId): Promise<Run> {
+  const run = await findRun(tx, id);
+  if (run?.project !== project) throw runNotFound(id);
+  return run;
+}
+
+/** A run of a project without its plan, which is large. Throws `run_not_found` if the project has no such run. */
+export async function loadRunHead(tx: SqlExecutor, project: string, id: RunId): Promise<RunHead> {
+  const head = await findRunHead(tx, project, id);
+  if (head === undefined) throw runNotFound(id);
+  return head;
+}
+
+function runNotFound(id: RunId): AppError {
+  return new AppError('run_not_found', `there is no run ${id}`);
+}

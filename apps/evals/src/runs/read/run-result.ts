@@ -1,0 +1,148 @@
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import type { EvaluationResponse, RunId, ScenarioResult } from '@assay/contracts';
+import { unpackMeans } from '../../db/attempts/attempt-means.ts';
+import { findRun } from '../../db/runs/find-run.ts';
+import { type RunSummary, type ScenarioSummary, findSummary } from '../../db/runs/run-summary.ts';
+import { hasResult, type PlannedScenario, type Run } from '../../db/runs/run.ts';
+import { listTurns } from '../../db/turns/list-turns.ts';
+import type { Turn } from '../../db/turns/turn.ts';
+import { toInteraction } from './to-interaction.ts';
+
+/** The result of a run that is over. */
+export interface RunResult {
+  readonly run: Run;
+  readonly summary: RunSummary;
+  /** In order. Read page by page, so that one page at a time is in memory. */
+  readonly turns: AsyncIterable<readonly Turn[]>;
+}
+
+/** `undefined` if the run has no result (yet). */
+export async function findResult(tx: SqlExecutor, id: RunId): Promise<RunResult | undefined> {
+  const [run, summary] = await Promise.all([findRun(tx, id), findSummary(tx, id)]);
+  if (run === undefined || summary === undefined || !hasResult(run)) return undefined;
+  return { run, summary, turns: listTurns(tx, id) };
+}
+
+export function withoutTurns(result: RunResult): RunResult {
+  return { ...result, turns: noTurns() };
+}
+
+async function* noTurns(): AsyncGenerator<readonly Turn[]> {
+  // Yields no page.
+}
+
+/** Streams an EvaluationResponse as JSON text: a run may have 100,000 interactions, too many for memory. */
+export async function* writeAnswer({ run, summary, turns }: RunResult): AsyncGenerator<string> {
+  const { head, rest } = splitResponse(run, summary);
+  yield `${openObject(head)},"results":{"scenarios":[`;
+  const reader = createAttemptReader(turns);
+  for (const [scenarioNo, scenario] of run.plan.scenarios.entries()) {
+    const scenarioSummary = summary.scenarios[scenarioNo];
+    if (scenarioSummary === undefined) continue;
+    yield `${scenarioNo === 0 ? '' : ','}${openObject(scenarioHead(scenario))},"attempts":[`;
+    for (const [attemptNo, averageScores] of unpackMeans(scenarioSummary.attempts).entries()) {
+      yield `${attemptNo === 0 ? '' : ','}{"interactions":[`;
+      yield* writeInteractions(scenario, reader.readAttempt(scenarioNo, attemptNo));
+      const passed = scenarioSummary.attemptsPassed?.[attemptNo] ?? null;
+      yield `],${closeObject({ average_scores: averageScores, passed })}`;
+    }
+    yield `],${closeObject(scenarioRest(scenarioSummary))}`;
+  }
+  yield `]},${closeObject(rest)}`;
+}
+
+async function* writeInteractions(
+  scenario: PlannedScenario,
+  turns: AsyncIterable<Turn>,
+): AsyncGenerator<string> {
+  let comma = '';
+  for await (const turn of turns) {
+    const interaction = scenario.interactions[turn.turnNo];
+    if (interaction === undefined) continue;
+    yield comma + JSON.stringify(toInteraction(interaction, turn));
+    comma = ',';
+  }
+}
+
+type ResponseFrame = Omit<EvaluationResponse, 'results'>;
+
+/** The fields of the response before and after its results. */
+function splitResponse(
+  { id, plan, tags, revision }: Run,
+  summary: RunSummary,
+): { readonly head: object; readonly rest: object } {
+  const { message, ...rest } = {
+    message: summary.message,
+    run_id: id,
+    test_name: plan.testName,
+    endpoint: plan.endpoint,
+    model_id: plan.modelId,
+    attempts: plan.attempts,
+    tags: [...tags],
+    weights: plan.weights,
+    pass_threshold: plan.passThreshold ?? null,
+    protocol: summary.protocol,
+    duration_ms: summary.durationMs,
+    usage: summary.usage,
+    ...(summary.cost && { cost: summary.cost }),
+    ...(revision > 1 && { revision }),
+    ...(summary.grading && { grading: [...summary.grading] }),
+    stats: summary.stats,
+    passes: summary.passes ?? null,
+    warnings: [...summary.warnings],
+    ...(plan.isSimulated && { simulated: true as const }),
+    ...(summary.comparison && { comparison: summary.comparison }),
+    ...(summary.gate && { gate: summary.gate }),
+  } satisfies ResponseFrame;
+  return { head: { ...plan.extra, message }, rest };
+}
+
+function scenarioHead(scenario: PlannedScenario): object {
+  return {
+    ...scenario.extra,
+    scenario_id: scenario.id,
+    name: scenario.name,
+    description: scenario.description,
+  };
+}
+
+function scenarioRest({
+  averageScores,
+  stats,
+  passes,
+}: ScenarioSummary): Pick<ScenarioResult, 'average_scores' | 'stats' | 'passes'> {
+  return { average_scores: averageScores, stats, passes: passes ?? null };
+}
+
+/** The JSON of an object without its closing brace. */
+function openObject(object: object): string {
+  return JSON.stringify(object).slice(0, -1);
+}
+
+/** The JSON of an object without its opening brace. */
+function closeObject(object: object): string {
+  return JSON.stringify(object).slice(1);
+}
+
+/** Reads the turns of one attempt after the other. Attempts must be read in the order of the run. */
+function createAttemptReader(pages: AsyncIterable<readonly Turn[]>): {
+  readAttempt(scenarioNo: number, attemptNo: number): AsyncGenerator<Turn>;
+} {
+  const turns = flatten(pages);
+  let next: IteratorResult<Turn, void> | undefined;
+  return {
+    async *readAttempt(scenarioNo, attemptNo) {
+      next ??= await turns.next();
+      while (next.done !== true) {
+        const turn = next.value;
+        if (turn.scenarioNo !== scenarioNo || turn.attemptNo !== attemptNo) return;
+        yield turn;
+        next = await turns.next();
+      }
+    },
+  };
+}
+
+async function* flatten(pages: AsyncIterable<readonly Turn[]>): AsyncGenerator<Turn, void> {
+  for await (const page of pages) yield* page;
+}

@@ -1,0 +1,34 @@
+import type { Settings } from '@assay/contracts';
+import { bindAgentKey } from './create-endpoint-egress.ts';
+import type { Config } from './config.ts';
+
+/** What callers may know of the configuration. Everything in it is named here: nothing slips through. */
+export function viewSettings(config: Config, version: string): Settings {
+  const { attempts, interactions, turns } = config.limits;
+  return {
+    version,
+    simulated: config.isSimulated,
+    keys: config.keys.map(({ name, isSet }) => ({ name, is_set: isSet })),
+    storage: { ...storageOf(config), retention_days: null },
+    endpoints: [...new Set(config.endpointOrigins)],
+    agent: agentOf(config),
+    judges: [...(config.judges?.models ?? [])],
+    limits: { attempts, interactions, turns, concurrency: config.maxConcurrency },
+  };
+}
+
+function agentOf(config: Config): Settings['agent'] {
+  const { agent } = config;
+  if (agent === undefined) return null;
+  const has_key = bindAgentKey(config).find(new URL(agent.url)) !== undefined;
+  return { url: agent.url, has_key };
+}
+
+function storageOf({
+  databaseUrl,
+  dataFolder,
+}: Config): Pick<Settings['storage'], 'kind' | 'location'> {
+  if (databaseUrl === undefined) return { kind: 'own', location: dataFolder };
+  const { host, pathname } = new URL(databaseUrl);
+  return { kind: 'external', location: `${host}${pathname}` };
+}

@@ -1,0 +1,45 @@
+import type { Script, KnownExchange } from '../load-script.ts';
+import type { SimReply } from './sim-model.ts';
+import type { Random } from '@assay/statistics';
+
+/** The exchange whose user message this is, or ends with: a caller may merge two messages into one. */
+export function findExchange(script: Script, message: string): KnownExchange | undefined {
+  const said = message.trim();
+  return (
+    script.find(({ userMessage }) => userMessage.trim() === said) ??
+    script.find(({ userMessage }) => said.endsWith(userMessage.trim()))
+  );
+}
+
+/** The reply of a simulated model to a message that it does not know. */
+export const genericReply: SimReply = {
+  content:
+    'Thank you for your message. I am a simulated model and know only the sample conversations; ask me something from one of them.',
+};
+
+const REPHRASINGS: readonly (readonly [RegExp, string])[] = [
+  [/\bstraight away\b/g, 'right away'],
+  [/\bI have\b/g, "I've"],
+  [/\bI am\b/g, "I'm"],
+  [/\bYou will\b/g, "You'll"],
+  [/\bthat is\b/g, "that's"],
+  [/\bit is\b/g, "it's"],
+  [/\bdo not\b/g, "don't"],
+  [/\bcannot\b/g, "can't"],
+  [/\bPlease\b/g, 'Kindly'],
+  [/\bThank you\b/g, 'Thanks'],
+  [/\bYes\b/g, 'Certainly'],
+  [/\bnow\b/g, 'at this moment'],
+  [/\bwithin\b/g, 'in'],
+  [/\babout\b/g, 'roughly'],
+  [/\bGuten Tag\b/g, 'Hallo'],
+  [/\bbitte\b/g, 'gern'],
+];
+
+/** The same in slightly other words; `strength` is the chance that a phrase is changed. */
+export function paraphrase(text: string, strength: number, random: Random): string {
+  return REPHRASINGS.reduce(
+    (said, [phrase, other]) => (random() < strength ? said.replace(phrase, other) : said),
+    text,
+  );
+}

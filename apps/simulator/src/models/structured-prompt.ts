@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { SimCall } from './sim-model.ts';
+
+/** Top-level blocks: a block inside another one is a part of its text. */
+const BLOCK = /<([a-z][\w-]*)>([^]*?)<\/\1>/gi;
+
+/**
+ * The text between `<name…>` and `</name…>`: how a prompt gives a judge or annotator the texts to read.
+ * The tag may carry a random suffix that an injected text cannot know.
+ */
+export function readBlock(prompt: string, name: string): string {
+  const block = [...prompt.matchAll(BLOCK)].find(([, tag = '']) => tag.startsWith(name));
+  return block?.[2]?.trim() ?? '';
+}
+
+/** The text outside the blocks whose tags carry a suffix. */
+export function outsideBlocks(prompt: string): string {
+  return prompt.replaceAll(BLOCK, (block, tag: string) => (tag.includes('-') ? '' : block));
+}
+
+const Property = z.looseObject({
+  type: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+});
+const ObjectSchema = z.looseObject({ properties: z.record(z.string(), Property) });
+
+export type Property = z.infer<typeof Property>;
+
+/**
+ * An object of the requested schema as JSON, field by field. A `case_id` is copied from the instructions.
+ */
+export function fillSchema(
+  { schema, messages }: Pick<SimCall, 'schema' | 'messages'>,
+  choose: (field: string, property: Property) => unknown,
+): string {
+  const { properties } = ObjectSchema.parse(schema);
+  const filled = Object.entries(properties).map(([field, property]): [string, unknown] => [
+    field,
+    field === 'case_id' ? caseIdIn(messages) : choose(field, property),
+  ]);
+  return JSON.stringify(Object.fromEntries(filled));
+}
+
+function caseIdIn(messages: SimCall['messages']): string {
+  const instructions = messages.find(({ role }) => role === 'system')?.content ?? '';
+  return /^Case id: (\S+)$/m.exec(instructions)?.[1] ?? '';
+}

@@ -1,0 +1,135 @@
+import { startCluster } from '@assay/postgres';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nodeFlags } from '../scripts/node-flags.ts';
+
+/** A child process of a benchmark. It ends with the benchmark, also if that fails. */
+export interface BenchProcess extends AsyncDisposable {
+  readonly pid: number;
+  /** User and system time so far. */
+  readonly cpuMs: () => number;
+}
+
+export interface BenchService extends BenchProcess {
+  readonly url: string;
+  /** Everything it wrote to stderr. */
+  readonly errors: () => string;
+}
+
+interface BenchScript extends BenchProcess {
+  /** The first thing it printed. */
+  readonly printed: string;
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** Called at exit, for processes that were not disposed of. */
+const killers = new Set<() => void>();
+
+process.once('exit', () => {
+  for (const kill of killers) kill();
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+/** Starts a service as an operator does, on a free port. */
+export async function startService(
+  name: 'agent' | 'evals' | 'simulator',
+  env: Readonly<Record<string, string>>,
+): Promise<BenchService> {
+  const main = fileURLToPath(new URL(`../apps/${name}/src/main.ts`, import.meta.url));
+  const child = spawn(process.execPath, [...nodeFlags(name), main], {
+    env: {
+      PATH: process.env['PATH'],
+      AGENT_PORT: '0',
+      EVALS_PORT: '0',
+      SIMULATOR_PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const started = track(child);
+  let log = '';
+  for (;;) {
+    log += await nextOutput(child, () => `${name}: ${log}${errors}`);
+    const url = /"url":"([^"]+)","msg":"listening"/.exec(log)?.[1];
+    if (url === undefined) continue;
+    child.stdout.resume();
+    return { ...started, url, errors: () => errors };
+  }
+}
+
+/** Starts a script of this folder and waits for its first output. */
+export async function startScript(path: string, ...args: readonly string[]): Promise<BenchScript> {
+  const file = fileURLToPath(new URL(path, import.meta.url));
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const started = track(child);
+  const printed = await nextOutput(child, () => path);
+  return { ...started, printed: printed.trim() };
+}
+
+/** The URL of a PostgreSQL in a temporary folder. */
+export async function startDatabase(): Promise<AsyncDisposable & { readonly url: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
+  const cluster = await startCluster({ folder });
+  const kill = (): void => {
+    if (cluster.pid !== undefined) process.kill(cluster.pid, 'SIGQUIT');
+  };
+  killers.add(kill);
+  return {
+    url: cluster.url(),
+    async [Symbol.asyncDispose]() {
+      killers.delete(kill);
+      await cluster.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function track(child: ChildProcess): BenchProcess {
+  const kill = (): void => void child.kill('SIGKILL');
+  const exited = once(child, 'exit').finally(() => killers.delete(kill));
+  killers.add(kill);
+  const pid = child.pid ?? 0;
+  return {
+    pid,
+    cpuMs: () => readCpuMs(pid),
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await exited;
+    },
+  };
+}
+
+/** Throws if the process ends without further output. */
+async function nextOutput(
+  child: ChildProcess & { readonly stdout: NonNullable<ChildProcess['stdout']> },
+  describe: () => string,
+): Promise<string> {
+  const ended = new AbortController();
+  const output = once(child.stdout, 'data', { signal: ended.signal }) as Promise<[Buffer]>;
+  const exit = once(child, 'close', { signal: ended.signal }).then(() => {
+    throw new Error(`the process ended early: ${describe()}`);
+  });
+  try {
+    const [chunk] = await Promise.race([output, exit]);
+    return chunk.toString();
+  } finally {
+    ended.abort();
+    await Promise.allSettled([output, exit]);
+  }
+}
+
+function readCpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+}

@@ -1,0 +1,10 @@
+/** Everything of this package that needs no zod: browsers can load it without the schemas. */
+export { isTooDeep, parseJson } from './shared/json.ts';
+export { toHeaderText, toStorable, toStorableJson } from './shared/safe-text.ts';
+export {
+  DEFAULT_MARGIN,
+  DEFAULT_METRIC,
+  MIN_COVERAGE,
+  SIGNIFICANCE_LEVEL,
+} from './compare/defaults.ts';
+export { CHECK_TYPES, checkType, type CheckType } from './request/check-type.ts';

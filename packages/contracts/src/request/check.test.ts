@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { CHECK_TYPES, checkType } from './check-type.ts';
+import { Check } from './check.ts';
+
+const EXAMPLES = [
+  { contains: 'x', case_sensitive: true },
+  { not_contains: 'x' },
+  { regex: '^x' },
+  { json_schema: { type: 'object' } },
+  { max_words: 60 },
+  { latency_ms: 2000 },
+  { tools: ['search', { name: 'block_card', arguments: { card: '4471' } }], max_calls: 2 },
+];
+
+/** The path and the message of each issue. */
+function issuesOf(check: unknown): readonly string[] {
+  const parsed = Check.safeParse(check);
+  return (parsed.error?.issues ?? []).map(({ path, message }) => `/${path.join('/')} ${message}`);
+}
+
+describe('Check', () => {
+  it('has an example of each type, which comes out as it went in', () => {
+    assert.deepEqual(EXAMPLES.map(checkType), CHECK_TYPES);
+    for (const example of EXAMPLES) {
+      assert.deepEqual(JSON.parse(JSON.stringify(Check.parse(example))), example);
+    }
+  });
+
+  it('accepts a result that is posted again', () => {
+    for (const example of EXAMPLES) {
+      assert.deepEqual(issuesOf({ ...example, passed: false, detail: 'found' }), []);
+    }
+  });
+
+  it('lists the known keys if there is none of them', () => {
+    const known = `a check has one of the keys ${CHECK_TYPES.join(', ')}`;
+    const cases: [unknown, string][] = [
+      [{ contians: 'x' }, `/ has no known key, only "contians": ${known}`],
+      [{ type: 'contains', value: 'x' }, `/ has no known key, only "type", "value": ${known}`],
+      [{}, `/ has no key: ${known}`],
+      [{ passed: true, detail: '' }, `/ has no key: ${known}`],
+      [[], `/ must be an object: ${known}`],
+      [null, `/ must be an object: ${known}`],
+      [
+        { contains: 'a', case_sensitiv: true },
+        `/ has unknown keys ("case_sensitiv"); contains knows contains, case_sensitive, passed, detail; ${known}`,
+      ],
+    ];
+    for (const [check, issue] of cases) assert.deepEqual(issuesOf(check), [issue]);
+  });
+
+  it('refuses two checks in one object', () => {
+    assert.deepEqual(issuesOf({ regex: 'x', contains: 'x' }), [
+      '/ has the keys contains and regex: write one check for each',
+    ]);
+  });
+
+  it('says that judged checks are not supported yet', () => {
+    for (const check of ['Asks which card', { text: 'Asks which card' }, { never: 'Promises' }]) {
+      assert.match(
+        issuesOf(check).join(),
+        /^\/ judged checks .*are not supported yet: a check has/,
+      );
+    }
+  });
+
+  it('refuses tools that name no call, and fewer calls than are expected', () => {
+    assert.deepEqual(issuesOf({ tools: [] }), [
+      '/tools names no call; with "max_calls": 0 it says that no tool may be called',
+    ]);
+    assert.deepEqual(issuesOf({ tools: [], max_calls: 0 }), []);
+    assert.deepEqual(issuesOf({ tools: ['a', 'a'], max_calls: 1 }), [
+      '/max_calls is less than the number of calls in "tools"',
+    ]);
+  });
+
+  it('never throws, and accepts only objects with exactly one known key', () => {
+    const key = fc.oneof(fc.constantFrom(...CHECK_TYPES, 'text', 'case_sensitive'), fc.string());
+    const value = fc.oneof(fc.string(), fc.integer(), fc.jsonValue());
+    fc.assert(
+      fc.property(fc.oneof(fc.dictionary(key, value), fc.jsonValue()), (check) => {
+        const parsed = Check.safeParse(check);
+        if (!parsed.success) return parsed.error.issues.length > 0;
+        return CHECK_TYPES.filter((type) => Object.hasOwn(parsed.data, type)).length === 1;
+      }),
+    );
+  });
+});

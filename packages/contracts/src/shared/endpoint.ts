@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** How the endpoint under test is spoken to. */
+export const Protocol = z.enum(['openai', 'agent', 'prompt']).meta({ id: 'Protocol' });
+export type Protocol = z.infer<typeof Protocol>;
+
+/** Why an endpoint gave no reply. A failed turn is a value, never an exception. */
+export const EndpointErrorKind = z.enum([
+  'bad_endpoint',
+  'blocked',
+  'connect',
+  'timeout',
+  'http',
+  'rate_limit',
+  'auth',
+  'bad_response',
+  'circuit_open',
+]);
+export type EndpointErrorKind = z.infer<typeof EndpointErrorKind>;
+
+export const EndpointError = z
+  .object({
+    kind: EndpointErrorKind,
+    status: z.int().nullable(),
+    message: z.string(),
+    tries: z.int(),
+    elapsed_ms: z.number(),
+  })
+  .meta({ id: 'EndpointError' });
+export type EndpointError = z.infer<typeof EndpointError>;

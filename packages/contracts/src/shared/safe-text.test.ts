@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { toStorable, toStorableJson, toHeaderText } from './safe-text.ts';
+
+describe('toHeaderText', () => {
+  it('leaves ASCII as it is', () => {
+    assert.equal(toHeaderText('openai/gpt-4o-mini'), 'openai/gpt-4o-mini');
+  });
+
+  it('writes the UTF-8 bytes of a text as Latin-1', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        assert.equal(toHeaderText(text), Buffer.from(text).toString('latin1'));
+      }),
+    );
+  });
+});
+
+const anyText = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
+
+describe('toStorable', () => {
+  it('leaves ordinary text alone', () => {
+    for (const text of ['', 'Grüezi 👋', '日本\n\t']) {
+      assert.deepEqual(toStorable(text), { text, changed: false });
+    }
+  });
+
+  it('replaces NUL and half surrogate pairs, and says so', () => {
+    assert.deepEqual(toStorable('a\0b'), { text: 'a\uFFFDb', changed: true });
+    assert.deepEqual(toStorable('x\uD83D'), { text: 'x\uFFFD', changed: true });
+    assert.deepEqual(toStorable('\uDC4Bx'), { text: '\uFFFDx', changed: true });
+  });
+
+  it('makes any text well formed without NUL, of the same length, once and for all', () => {
+    fc.assert(
+      fc.property(anyText, (given) => {
+        const { text, changed } = toStorable(given);
+        assert.ok(text.isWellFormed() && !text.includes('\0'));
+        assert.equal(text.length, given.length);
+        assert.equal(changed, text !== given);
+        assert.equal(toStorable(text).changed, false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('toStorableJson', () => {
+  it('reaches every text of a value, keys included', () => {
+    const value = { 'k\0': ['a\0', { deep: '\uD800' }], n: 1, none: null, yes: true };
+    assert.deepEqual(toStorableJson(value), {
+      'k\uFFFD': ['a\uFFFD', { deep: '\uFFFD' }],
+      n: 1,
+      none: null,
+      yes: true,
+    });
+  });
+});

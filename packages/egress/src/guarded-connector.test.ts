@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addressClass } from './guarded-connector.ts';
+
+describe('addressClass', () => {
+  it('knows public, local and forbidden addresses', () => {
+    const cases = {
+      public: ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'],
+      local: ['127.0.0.1', '127.9.9.9', '10.1.2.3', '172.16.0.1', '192.168.0.1', '::1', 'fd12::1'],
+      never: [
+        '169.254.169.254',
+        '::ffff:169.254.169.254',
+        'fe80::1',
+        'fe80::1%eth0',
+        '168.63.129.16',
+        '100.100.100.200',
+        'fd00:ec2::254',
+        '0.0.0.0',
+        '::',
+        '255.255.255.255',
+        '224.0.0.1',
+        'fd20:ce::254',
+        '::7f00:1',
+        '4000::1',
+        '64:ff9b::7f00:1',
+        '2002:7f00:1::',
+        'not an address',
+        '',
+      ],
+    } as const;
+    for (const [expected, addresses] of Object.entries(cases)) {
+      for (const address of addresses) assert.equal(addressClass(address), expected, address);
+    }
+  });
+
+  it('gives every spelling of an IPv4 address the same class', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        const octets = address.split('.').map(Number);
+        const hex = octets.map((octet) => octet.toString(16).padStart(2, '0'));
+        const mapped = `::ffff:${hex[0]}${hex[1]}:${hex[2]}${hex[3]}`;
+        const [a, b, c, d] = octets as [number, number, number, number];
+        const spellings = [
+          String(((a * 256 + b) * 256 + c) * 256 + d),
+          `${a}.${b}.${c * 256 + d}`,
+          `${a}.${(b * 256 + c) * 256 + d}`,
+          `::ffff:${address}`,
+          mapped,
+          mapped.toUpperCase(),
+          `0x${hex.join('')}`,
+          hex.map((octet) => `0x${octet}`).join('.'),
+          octets.map((octet) => `0${octet.toString(8)}`).join('.'),
+        ];
+        for (const spelling of spellings) {
+          assert.equal(addressClass(spelling), addressClass(address), spelling);
+        }
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('gives every spelling of an IPv6 address the same class', () => {
+    const groups = fc.array(fc.constantFrom(0, 1, 0xff, 0xfe80, 0xfd00, 0x2001, 0xffff), {
+      minLength: 8,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(groups, (parts) => {
+        const short = parts.map((part) => part.toString(16)).join(':');
+        const long = parts.map((part) => part.toString(16).padStart(4, '0')).join(':');
+        const { hostname } = new URL(`http://[${short}]/`); // compressed
+        for (const spelling of [long, long.toUpperCase(), hostname.slice(1, -1), `${short}%eth0`]) {
+          assert.equal(addressClass(spelling), addressClass(short), spelling);
+        }
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+});

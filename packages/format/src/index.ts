@@ -1,0 +1,34 @@
+export { formatCost, formatCostDelta } from './numbers.ts';
+export { formatDuration, formatEstimate } from './duration.ts';
+export {
+  formatChange,
+  formatDeltaInterval,
+  formatInterval,
+  formatMean,
+  formatShareInterval,
+  formatShortChange,
+  formatShortMean,
+} from './interval.ts';
+export {
+  formatCompactCount,
+  formatCount,
+  formatDelta,
+  formatMany,
+  formatP,
+  formatScore,
+  formatShare,
+  formatShortDelta,
+  formatShortScore,
+  NONE,
+} from './numbers.ts';
+export { formatAgo, formatShortAgo, formatWhen } from './time.ts';
+export {
+  formatStatus,
+  GATE_LABELS,
+  RUN_STATE_LABELS,
+  VERDICT_LABELS,
+  WITHIN_NOISE,
+  type StatusLabel,
+  type Tone,
+  type VerdictResult,
+} from './verdict.ts';

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { formatAgo, formatShortAgo, formatWhen } from './time.ts';
+
+const NOW = Date.parse('2026-11-14T12:00:00Z');
+const MINUTE_MS = 60_000;
+const AGES = [-5000, 10_000, 5 * MINUTE_MS, 180 * MINUTE_MS, 4 * 1440 * MINUTE_MS];
+const before = (ms: number): string => new Date(NOW - ms).toISOString();
+
+it('an age has the largest unit that fits, and becomes a date after two weeks', () => {
+  assert.deepEqual(
+    AGES.map((ms) => formatAgo(before(ms), NOW)),
+    ['just now', 'just now', '5 min ago', '3 h ago', '4 d ago'],
+  );
+  assert.equal(formatAgo(before(60 * 1440 * MINUTE_MS), NOW), '15 Sept 2026');
+});
+
+it('a short age has a number and a letter', () => {
+  assert.deepEqual(
+    AGES.map((ms) => formatShortAgo(before(ms), NOW)),
+    ['0s', '10s', '5m', '3h', '4d'],
+  );
+});
+
+it('a time is in the zone of the reader', () => {
+  assert.equal(formatWhen('2026-11-14T21:40:00'), '14 Nov 2026, 21:40');
+});

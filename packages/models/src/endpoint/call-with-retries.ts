@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ModelCall, ModelOutcome } from './model-call.ts';
+import { retryPause } from './retry-pause.ts';
+import { sendRequest, type SendOptions, type Target, type TryResult } from './send-request.ts';
+
+/** Decides when an endpoint may be called. Each try asks for a permit and holds none while it waits for the next one. */
+export interface Admission {
+  enter(url: string, signal: AbortSignal): Promise<Permit>;
+}
+
+export interface Permit {
+  /** The call is over; `isTooFast`: the endpoint asked to slow down. */
+  leave(end: { readonly isTooFast: boolean }): void;
+}
+
+export interface EndpointCallOptions extends SendOptions {
+  /** How often a request is sent again if that may help. */
+  readonly retries: number;
+  /** If absent, calls are not limited. */
+  readonly admission?: Admission | undefined;
+}
+
+const TOO_MANY_REQUESTS = 429;
+
+/** Calls a model and retries if that may help. One deadline covers all tries, but not the waits for admission. */
+export async function callWithRetries(
+  options: EndpointCallOptions,
+  target: Target,
+  call: ModelCall,
+): Promise<ModelOutcome> {
+  const clock = startClock();
+  const remaining = (): number => Math.max(1, options.deadlineMs - clock.elapsed());
+  for (let tries = 1; ; tries += 1) {
+    const answer = await sendAdmitted(options, { target, call, clock, remaining });
+    if (answer.state === 'text') {
+      const { state: _, ...reading } = answer;
+      return { ...reading, state: 'answered', elapsedMs: clock.elapsed() };
+    }
+    const { retries } = options;
+    const pause = retryPause(answer, { tries, retries, random: Math.random, now: Date.now });
+    if (pause === undefined || pause >= remaining()) {
+      const { kind, status, message, reached } = answer;
+      const sent = kind === 'bad_endpoint' || kind === 'blocked' ? 0 : tries;
+      return {
+        state: 'failed',
+        reached,
+        error: { kind, status, message, tries: sent, elapsed_ms: clock.elapsed() },
+      };
+    }
+    await pauseFor(pause, call.signal);
+  }
+}
+
+interface OneTry {
+  readonly target: Target;
+  readonly call: ModelCall;
+  readonly clock: Clock;
+  readonly remaining: () => number;
+}
+
+async function sendAdmitted(options: EndpointCallOptions, one: OneTry): Promise<TryResult> {
+  const { target, call, clock, remaining } = one;
+  const { admission } = options;
+  const permit = await clock.without(() => admission?.enter(target.url, call.signal));
+  let answer: TryResult | undefined;
+  try {
+    answer = await sendRequest({ ...options, deadlineMs: remaining() }, target, call);
+    return answer;
+  } finally {
+    permit?.leave({ isTooFast: answer?.state === 'failed' && answer.status === TOO_MANY_REQUESTS });
+  }
+}
+
+interface Clock {
+  /** Whole milliseconds since the start. */
+  elapsed(): number;
+  /** Runs the work without counting its time. */
+  without<T>(work: () => T | Promise<T>): Promise<T>;
+}
+
+function startClock(): Clock {
+  let started = performance.now();
+  return {
+    elapsed: () => Math.round(performance.now() - started),
+    async without(work) {
+      const stopped = performance.now();
+      const result = await work();
+      started += performance.now() - stopped;
+      return result;
+    },
+  };
+}
+
+async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await wait(ms, undefined, { signal });
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw cause;
+  }
+}

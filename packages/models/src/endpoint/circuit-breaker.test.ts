@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { createEndpointBreaker } from './circuit-breaker.ts';
+import type { ModelOutcome } from './model-call.ts';
+
+const answered: ModelOutcome = {
+  state: 'answered',
+  text: '',
+  metadata: undefined,
+  usage: undefined,
+  toolCalls: undefined,
+  flags: [],
+  elapsedMs: 1,
+};
+
+function failed(reached: boolean, kind: 'connect' | 'timeout' = 'connect'): ModelOutcome {
+  const error = { kind, status: null, message: '', tries: 2, elapsed_ms: 1 } as const;
+  return { state: 'failed', reached, error };
+}
+
+function kindOf(outcome: ModelOutcome): string {
+  return outcome.state === 'answered' ? 'answered' : outcome.error.kind;
+}
+
+describe('the breaker', () => {
+  it('stays open if the endpoint was never reached', async () => {
+    mock.timers.enable({ apis: ['Date'] });
+    const breaker = createEndpointBreaker();
+    let calls = 0;
+    const call = async (): Promise<ModelOutcome> => {
+      calls += 1;
+      return failed(false);
+    };
+    const kinds = [];
+    for (let n = 0; n < 8; n += 1) kinds.push(kindOf(await breaker(call)));
+    mock.timers.tick(3_600_000);
+    kinds.push(kindOf(await breaker(call)));
+    mock.timers.reset();
+    assert.equal(calls, 5);
+    assert.deepEqual(new Set(kinds.slice(5)), new Set(['circuit_open']));
+  });
+
+  it('half-opens after a while if the endpoint was reached before', async () => {
+    mock.timers.enable({ apis: ['Date'] });
+    const breaker = createEndpointBreaker();
+    await breaker(async () => answered);
+    for (let n = 0; n < 5; n += 1) await breaker(async () => failed(false));
+    assert.equal(kindOf(await breaker(async () => answered)), 'circuit_open');
+    mock.timers.tick(5001);
+    assert.equal(kindOf(await breaker(async () => answered)), 'answered');
+    assert.equal(kindOf(await breaker(async () => answered)), 'answered');
+    mock.timers.reset();
+  });
+
+  it('opens after one connect timeout if the endpoint was never reached', async () => {
+    const breaker = createEndpointBreaker();
+    assert.equal(kindOf(await breaker(async () => failed(false, 'timeout'))), 'timeout');
+    assert.equal(kindOf(await breaker(async () => answered)), 'circuit_open');
+  });
+
+  it('does not open after one connect timeout if the endpoint was reached, before or meanwhile', async () => {
+    const breaker = createEndpointBreaker();
+    const underWay = Promise.withResolvers<ModelOutcome>();
+    const waiting = breaker(() => underWay.promise);
+    await breaker(async () => failed(false, 'timeout'));
+    underWay.resolve(answered);
+    await waiting;
+    assert.equal(kindOf(await breaker(async () => failed(false, 'timeout'))), 'timeout');
+    assert.equal(kindOf(await breaker(async () => answered)), 'answered');
+  });
+
+  it('does not open for an endpoint that is there and says no', async () => {
+    const breaker = createEndpointBreaker();
+    for (let n = 0; n < 20; n += 1) {
+      assert.equal(kindOf(await breaker(async () => failed(true))), 'connect');
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  DelegateBackoff,
+  handleWhenResult,
+} from 'cockatiel';
+import type { ModelOutcome } from './model-call.ts';
+
+const MAX_FAILURES = 5;
+const HALF_OPEN_AFTER_MS = 5000;
+const NEVER_MS = Number.MAX_SAFE_INTEGER;
+
+/** Runs a call, or returns at once while the circuit is open. */
+export type Breaker<T> = (call: () => Promise<T>) => Promise<T>;
+
+interface BreakerOptions<T> {
+  /** Whether the other side was reached, whatever it answered. */
+  readonly isReached: (outcome: T) => boolean;
+  /** Returned instead of a call while the circuit is open. */
+  readonly notSent: T;
+  /** Whether the circuit of an address that was never reached stays open: right for a run, wrong for a service. */
+  readonly staysOpen: boolean;
+}
+
+export const NOT_SENT = `it could not be reached ${MAX_FAILURES} times in a row, so this request was not sent`;
+
+/**
+ * Five failures to connect in a row open the circuit. If the other side was reached before, the circuit is
+ * tried again after a few seconds, so that a short outage never kills a run.
+ */
+export function createBreaker<T>({ isReached, notSent, staysOpen }: BreakerOptions<T>): Breaker<T> {
+  let wasReached = !staysOpen;
+  const policy = circuitBreaker(
+    handleWhenResult((outcome) => !isReached(outcome as T)),
+    {
+      breaker: new ConsecutiveBreaker(MAX_FAILURES),
+      halfOpenAfter: new DelegateBackoff(() => (wasReached ? HALF_OPEN_AFTER_MS : NEVER_MS)),
+    },
+  );
+  return async (call) => {
+    try {
+      const outcome = await policy.execute(call);
+      wasReached ||= isReached(outcome);
+      return outcome;
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) return notSent;
+      throw error;
+    }
+  };
+}
+
+const SILENT = 'it took no connection, not even at the second try, so this request was not sent';
+
+/**
+ * For an endpoint under test, for the length of a run. The first connect timeout opens the circuit: each takes
+ * ten seconds, and five of them, one after the other, would take a minute.
+ */
+export function createEndpointBreaker(): Breaker<ModelOutcome> {
+  const breaker = createBreaker<ModelOutcome>({
+    isReached: wasEndpointReached,
+    notSent: circuitOpen(NOT_SENT),
+    staysOpen: true,
+  });
+  let wasReached = false;
+  let wasSilent = false;
+  return async (call) => {
+    if (wasSilent && !wasReached) return circuitOpen(SILENT);
+    const outcome = await breaker(call);
+    wasReached ||= wasEndpointReached(outcome);
+    wasSilent ||= isSilent(outcome);
+    return outcome;
+  };
+}
+
+function wasEndpointReached(outcome: ModelOutcome): boolean {
+  return outcome.state === 'answered' || outcome.reached;
+}
+
+function isSilent(outcome: ModelOutcome): boolean {
+  return outcome.state === 'failed' && !outcome.reached && outcome.error.kind === 'timeout';
+}
+
+function circuitOpen(why: string): ModelOutcome {
+  const message = `the endpoint: ${why}`;
+  return {
+    state: 'failed',
+    reached: false,
+    error: { kind: 'circuit_open', status: null, message, tries: 0, elapsed_ms: 0 },
+  };
+}

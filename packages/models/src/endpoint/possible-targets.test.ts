@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { possibleTargets } from './possible-targets.ts';
+
+function targets(endpoint: string, protocol: Parameters<typeof possibleTargets>[1]): string[] {
+  return possibleTargets(endpoint, protocol).map(({ name, url }) => `${name} ${url}`);
+}
+
+test('auto reads the protocol off the path', () => {
+  assert.deepEqual(targets('http://h/v1/chat/completions?x=1', 'auto'), [
+    'openai http://h/v1/chat/completions?x=1',
+  ]);
+  assert.deepEqual(targets('http://h/v1/', 'auto'), ['openai http://h/v1/chat/completions']);
+  assert.deepEqual(targets('http://h/', 'auto'), [
+    'agent http://h/',
+    'openai http://h/v1/chat/completions',
+    'openai http://h/chat/completions',
+  ]);
+  assert.deepEqual(targets('http://h/bot', 'auto')[1], 'openai http://h/bot/v1/chat/completions');
+});
+
+test('a named protocol is used as it is', () => {
+  assert.deepEqual(targets('http://h/bot', 'agent'), ['agent http://h/bot']);
+  assert.deepEqual(targets('http://h/bot', 'prompt'), ['prompt http://h/bot']);
+  assert.deepEqual(targets('http://h/bot', 'openai'), ['openai http://h/bot/chat/completions']);
+});
+
+test('an address that is no URL is kept, to fail in its own words', () => {
+  assert.equal(targets('not-a-url', 'auto')[0], 'agent not-a-url');
+});

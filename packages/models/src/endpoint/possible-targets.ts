@@ -1,0 +1,45 @@
+import type { Protocol } from '@assay/contracts';
+import { agent } from '../protocols/agent.ts';
+import { openai } from '../protocols/openai.ts';
+import { prompt } from '../protocols/prompt.ts';
+import type { Target } from './send-request.ts';
+
+export interface PossibleTarget extends Target {
+  readonly name: Protocol;
+}
+
+const COMPLETIONS = '/chat/completions';
+
+/**
+ * The targets that an address may stand for, likeliest first; more than one only with `auto`. An address that
+ * is not a URL stays as it is: the call then fails with an error that says so.
+ */
+export function possibleTargets(
+  endpoint: string,
+  protocol: Protocol | 'auto',
+): readonly [PossibleTarget, ...PossibleTarget[]] {
+  const path = urlPath(endpoint);
+  const asIs = { url: endpoint, name: 'openai', protocol: openai } as const;
+  const below = (suffix: string): PossibleTarget => ({
+    ...asIs,
+    url: withPath(endpoint, path + suffix),
+  });
+  const isCompletions = path.endsWith(COMPLETIONS);
+  if (protocol === 'prompt') return [{ url: endpoint, name: 'prompt', protocol: prompt }];
+  const asAgent = { url: endpoint, name: 'agent', protocol: agent } as const;
+  if (protocol === 'agent') return [asAgent];
+  if (isCompletions) return [asIs];
+  if (protocol === 'openai' || path.endsWith('/v1')) return [below(COMPLETIONS)];
+  return [asAgent, below(`/v1${COMPLETIONS}`), below(COMPLETIONS)];
+}
+
+function urlPath(endpoint: string): string {
+  return (URL.parse(endpoint)?.pathname ?? '').replace(/\/+$/, '');
+}
+
+function withPath(endpoint: string, path: string): string {
+  const url = URL.parse(endpoint);
+  if (url === null) return endpoint;
+  url.pathname = path;
+  return url.href;
+}

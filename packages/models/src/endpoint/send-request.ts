@@ -1,0 +1,90 @@
+import { EgressError, type Credentials, type Egress } from '@assay/egress';
+import { readReply, type ParsedReply } from '../replies/read-reply.ts';
+import {
+  errorKindForStatus,
+  failedTry,
+  failedTryFromEgress,
+  isPermanentError,
+  messageForStatus,
+  type FailedTry,
+} from './failed-try.ts';
+import type { ModelCall, WireProtocol } from './model-call.ts';
+
+export interface Target {
+  readonly url: string;
+  readonly protocol: WireProtocol;
+}
+
+export interface SendOptions {
+  readonly egress: Egress;
+  readonly credentials: Credentials;
+  readonly deadlineMs: number;
+}
+
+export type TryResult = Extract<ParsedReply, { state: 'text' }> | FailedTry;
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** Sends a call once and reads what comes back. Throws nothing but the abort of its caller. */
+export async function sendRequest(
+  options: SendOptions,
+  target: Target,
+  call: ModelCall,
+): Promise<TryResult> {
+  try {
+    return await send(options, target, call);
+  } catch (error) {
+    if (!(error instanceof EgressError)) throw error;
+    return failedTryFromEgress(error);
+  }
+}
+
+async function send(
+  { egress, credentials, deadlineMs }: SendOptions,
+  { url, protocol }: Target,
+  call: ModelCall,
+): Promise<TryResult> {
+  const response = await egress.open({
+    url,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/plain',
+      ...protocol.headers(call),
+      ...call.headers,
+    },
+    body: JSON.stringify(protocol.body(call)),
+    credentials,
+    deadlineMs,
+    maxBytes: MAX_BYTES,
+    signal: call.signal,
+  });
+  const { status, headers } = response;
+  const body = await response.text();
+  const kind = errorKindForStatus(status);
+  if (kind === 'auth') {
+    return failedTry({ kind, status, message: authMessage(url, status, credentials) });
+  }
+  if (kind !== undefined) {
+    const retryAfter = [headers['retry-after'] ?? []].flat()[0];
+    const message = messageForStatus(status, body);
+    return failedTry({
+      kind,
+      status,
+      message,
+      retryAfter,
+      permanent: isPermanentError(response, body),
+    });
+  }
+  const reading = readReply(body, String(headers['content-type'] ?? ''));
+  if (reading.state === 'text') return reading;
+  return failedTry({ kind: 'bad_response', status, message: reading.message });
+}
+
+function authMessage(address: string, status: number, credentials: Credentials): string {
+  const url = new URL(address);
+  if (credentials.find(url) !== undefined) {
+    return `the endpoint refused the key bound to ${url.origin} (HTTP ${status})`;
+  }
+  return `no key is bound to ${url.origin}; set ENDPOINT_URL and ENDPOINT_API_KEY (HTTP ${status})`;
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { readTextField } from '../replies/read-text-field.ts';
+
+/** Providers leave fields out, set them to null and misspell them: a value that does not fit is null. */
+function orNull<T extends z.ZodType>(schema: T): z.ZodCatch<z.ZodNullable<T>> {
+  return schema.nullable().catch(null as never);
+}
+
+const Details = orNull(z.record(z.string(), z.unknown()));
+/** 0 if the provider does not count tokens: they are never estimated. */
+const Count = z.int().nonnegative().catch(0);
+
+const TokenUsage = z
+  .object({
+    completion_tokens: Count,
+    prompt_tokens: Count,
+    total_tokens: orNull(z.int().nonnegative()),
+    completion_tokens_details: Details,
+    prompt_tokens_details: Details,
+  })
+  // Some providers leave out the sum.
+  .transform(({ total_tokens, ...usage }) => ({
+    ...usage,
+    total_tokens: total_tokens ?? usage.prompt_tokens + usage.completion_tokens,
+  }));
+export type TokenUsage = z.infer<typeof TokenUsage>;
+
+export const NO_USAGE: TokenUsage = {
+  completion_tokens: 0,
+  prompt_tokens: 0,
+  total_tokens: 0,
+  completion_tokens_details: null,
+  prompt_tokens_details: null,
+};
+
+const ToolCall = z
+  .object({
+    id: z.string().catch(''),
+    function: z.object({ name: z.string(), arguments: z.string().catch('{}') }),
+  })
+  .transform(({ id, function: called }) => ({ id, ...called }));
+export type CompletionToolCall = z.infer<typeof ToolCall>;
+
+const Message = z.object({
+  content: z.unknown().transform(contentText),
+  refusal: orNull(z.string()),
+  tool_calls: z.array(ToolCall).catch([]),
+});
+
+/** The answer of a provider. */
+export const Completion = z.object({
+  id: z.string().catch(''),
+  model: orNull(z.string()),
+  system_fingerprint: orNull(z.string()),
+  service_tier: orNull(z.string()),
+  usage: TokenUsage.catch(NO_USAGE),
+  choices: z
+    .tuple(
+      [z.object({ finish_reason: z.string().catch('stop'), logprobs: Details, message: Message })],
+      z.unknown(),
+    )
+    .transform(([choice]) => [choice] as const),
+});
+export type Completion = z.infer<typeof Completion>;
+
+/** The text of a message's content, which is a string or a list of parts; '' if there is none. */
+export function contentText(content: unknown): string {
+  return typeof content === 'string' ? content : (readTextField({ content }) ?? '');
+}

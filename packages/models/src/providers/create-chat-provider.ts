@@ -1,0 +1,94 @@
+import type { Credentials, Egress, EgressResponse } from '@assay/egress';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createBreaker, NOT_SENT } from '../endpoint/circuit-breaker.ts';
+import { failedTry, openOrFail, type FailedTry } from '../endpoint/failed-try.ts';
+import { retryPause } from '../endpoint/retry-pause.ts';
+import { createV1Fallback, withoutTrailingSlash } from '../endpoint/v1-fallback.ts';
+import { adaptRequest } from './adapt-request.ts';
+import { ProviderError, type ChatProvider, type ChatRequest } from './chat-provider.ts';
+import { readAnswer } from './read-answer.ts';
+
+export interface ChatProviderOptions {
+  readonly egress: Egress;
+  readonly credentials: Credentials;
+  /** With or without `/v1`. */
+  readonly baseUrl: string;
+  /** One call, from the first byte sent to the last received. */
+  readonly deadlineMs: number;
+  /** How often a request is sent again if that may help; 2 if absent. */
+  readonly retries?: number;
+  /** The longest pause before a retry; if the provider asks for a longer one, there is no retry. 2 s if absent. */
+  readonly maxPauseMs?: number;
+}
+
+const MAX_BYTES = 8 * 1024 * 1024;
+const DEFAULT_RETRIES = 2;
+const DEFAULT_MAX_PAUSE_MS = 2000;
+
+/** An OpenAI-compatible provider. A request is not retried once its answer has begun. */
+export function createChatProvider(options: ChatProviderOptions): ChatProvider {
+  const base = withoutTrailingSlash(options.baseUrl);
+  const toBase = createV1Fallback<EgressResponse>(base, (response) => response.discard());
+  const breaker = createBreaker<EgressResponse | FailedTry>({
+    isReached: (opened) => !('state' in opened) || opened.reached,
+    notSent: failedTry({ kind: 'circuit_open', status: null, message: NOT_SENT, reached: true }),
+    staysOpen: false,
+  });
+
+  async function send(at: string, request: ChatRequest): Promise<EgressResponse> {
+    const { egress, credentials, deadlineMs } = options;
+    return egress.open({
+      url: `${at}/chat/completions`,
+      method: 'POST',
+      headers: {
+        ...request.headers,
+        'content-type': 'application/json',
+        accept: request.stream ? 'text/event-stream, application/json' : 'application/json',
+      },
+      body: JSON.stringify(toBody(adaptRequest(base, request))),
+      credentials,
+      deadlineMs,
+      maxBytes: MAX_BYTES,
+      signal: request.signal,
+    });
+  }
+
+  return {
+    async *complete(request) {
+      for (let tries = 1; ; tries += 1) {
+        const opened = await breaker(() => openOrFail(() => toBase((at) => send(at, request))));
+        if (!('state' in opened)) {
+          yield* readAnswer(opened);
+          return;
+        }
+        const pause = pauseAfter(opened, tries, options);
+        if (pause === undefined) throw new ProviderError(opened);
+        await wait(pause, undefined, { signal: request.signal });
+      }
+    },
+  };
+}
+
+function pauseAfter(
+  failure: FailedTry,
+  tries: number,
+  { retries = DEFAULT_RETRIES, maxPauseMs = DEFAULT_MAX_PAUSE_MS }: ChatProviderOptions,
+): number | undefined {
+  const pause = retryPause(failure, { tries, retries, random: Math.random, now: Date.now });
+  return pause === undefined || pause > maxPauseMs ? undefined : pause;
+}
+
+function toBody({ model, messages, tools, parameters, stream }: ChatRequest): object {
+  // Providers refuse these two parameters in a request without tools.
+  const { tool_choice, parallel_tool_calls, ...others } = parameters;
+  const aboutTools = { tool_choice, parallel_tool_calls };
+  return {
+    ...others,
+    model,
+    messages,
+    ...(tools.length === 0
+      ? {}
+      : { ...aboutTools, tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
+    ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
+  };
+}

@@ -1,0 +1,112 @@
+import { EgressError, type Credentials, type Egress, type EgressResponse } from '@assay/egress';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { failedTry, openOrFail, type FailedTry } from '../endpoint/failed-try.ts';
+import { retryPause } from '../endpoint/retry-pause.ts';
+import { createV1Fallback, withoutTrailingSlash } from '../endpoint/v1-fallback.ts';
+
+export interface EmbedderOptions {
+  readonly egress: Egress;
+  readonly credentials: Credentials;
+  /** With or without `/v1`. */
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly deadlineMs: number;
+}
+
+interface Vectors {
+  readonly state: 'embedded';
+  readonly vectors: readonly Float32Array[];
+}
+
+export type Embedded = Vectors | Pick<FailedTry, 'state' | 'kind' | 'status' | 'message'>;
+
+/** One vector for each text, in their order. Nothing is thrown but the caller's own abort. */
+export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<Embedded>;
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const RETRIES = 2;
+const MAX_PAUSE_MS = 5000;
+
+const Answer = z.looseObject({
+  data: z.array(
+    z.looseObject({
+      index: z.int().min(0).optional(),
+      embedding: z.union([z.array(z.number()).min(1), z.string().min(1)]),
+    }),
+  ),
+});
+
+/** Texts as vectors, from an OpenAI-compatible `/embeddings`. */
+export function createEmbedder(options: EmbedderOptions): Embed {
+  const { egress, credentials, model, deadlineMs } = options;
+  const toBase = createV1Fallback<EgressResponse>(
+    withoutTrailingSlash(options.baseUrl),
+    (response) => response.discard(),
+  );
+
+  async function askOnce(
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Vectors | FailedTry> {
+    const opened = await openOrFail(() =>
+      toBase((base) =>
+        egress.open({
+          url: `${base}/embeddings`,
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json' },
+          body: JSON.stringify({ model, input: texts }),
+          credentials,
+          deadlineMs,
+          maxBytes: MAX_BYTES,
+          signal,
+        }),
+      ),
+    );
+    return 'state' in opened ? opened : readVectors(opened, texts.length);
+  }
+
+  return async (texts, signal) => {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await askOnce(texts, signal);
+      if (answer.state === 'embedded') return answer;
+      const state = { tries, retries: RETRIES, random: Math.random, now: Date.now };
+      const pause = retryPause(answer, state);
+      if (pause === undefined || pause > MAX_PAUSE_MS) return answer;
+      await wait(pause, undefined, { signal });
+    }
+  };
+}
+
+async function readVectors(response: EgressResponse, count: number): Promise<Vectors | FailedTry> {
+  try {
+    const { data } = Answer.parse(JSON.parse(await response.text()));
+    const sorted = data.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
+    const vectors = sorted.map(({ embedding }) => toVector(embedding));
+    const sizes = new Set(vectors.map((vector) => vector.length));
+    if (vectors.length === count && sizes.size === 1) return { state: 'embedded', vectors };
+    return badAnswer(`${vectors.length} vectors of ${sizes.size} sizes for ${count} texts`);
+  } catch (thrown) {
+    if (thrown instanceof EgressError) {
+      return failedTry({ kind: thrown.kind, status: null, message: thrown.message });
+    }
+    if (thrown instanceof SyntaxError || thrown instanceof z.ZodError) {
+      return badAnswer('no list of embeddings');
+    }
+    throw thrown;
+  }
+}
+
+function badAnswer(what: string): FailedTry {
+  const message = `its answer cannot be read: ${what}`;
+  return failedTry({ kind: 'bad_response', status: null, message });
+}
+
+/** Numbers, or their bytes as some send them. */
+function toVector(embedding: readonly number[] | string): Float32Array {
+  if (typeof embedding !== 'string') return Float32Array.from(embedding);
+  const bytes = Buffer.from(embedding, 'base64');
+  return Float32Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) =>
+    bytes.readFloatLE(at * 4),
+  );
+}

@@ -1,0 +1,133 @@
+import { toStorable, type Metadata } from '@assay/contracts';
+import type { ChatMessage } from '@assay/models';
+import {
+  CASE_ID,
+  parseObject,
+  unreadable,
+  type OutputField,
+  type OutputSchema,
+  type ParsedOutput,
+} from '../structured-output/strategies.ts';
+import {
+  conversationParts,
+  createStructuredPrompt,
+  noCallStats,
+  type AnswerFailure,
+  type CallStats,
+  type StructuredPromptOptions,
+} from '../structured-output/structured-prompt.ts';
+import { OTHER, type LabelKind, type LabelKinds } from './label-kinds.ts';
+
+export interface AnnotatorQuestion {
+  /** The messages before the user's last one. */
+  readonly conversation: readonly ChatMessage[];
+  readonly userMessage: string;
+  readonly reply: string;
+  /** The allowed annotations: `collectLabelKinds` of the batch. */
+  readonly labels: LabelKinds;
+  /** Name the case; they are sent along. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface Annotated extends CallStats {
+  readonly state: 'annotated';
+  /** Every key that was asked for, with an allowed value. */
+  readonly metadata: Metadata;
+}
+
+export interface AnnotationFailed extends CallStats {
+  readonly state: 'annotation_failed';
+  readonly failure: AnswerFailure;
+}
+
+export type Annotation = Annotated | AnnotationFailed;
+
+/** Throws only the caller's abort. */
+export type Annotator = (question: AnnotatorQuestion, signal: AbortSignal) => Promise<Annotation>;
+
+export type AnnotatorOptions = StructuredPromptOptions;
+
+/** A model that labels replies. It is never shown the reference, whose labels it would only repeat. */
+export function createAnnotator(options: AnnotatorOptions): Annotator {
+  const ask = createStructuredPrompt(options);
+  return async (question, signal) => {
+    const { reply, labels, headers } = question;
+    if (labels.size === 0) return { state: 'annotated', metadata: {}, ...noCallStats(options) };
+    const parts = [...conversationParts(question), { name: 'reply', text: reply }];
+    const answer = await ask(labelSchema(labels), parts, { signal, headers });
+    return answer.state === 'parsed'
+      ? { state: 'annotated', metadata: answer.value, ...answer.stats }
+      : { state: 'annotation_failed', failure: answer.failure, ...answer.stats };
+  };
+}
+
+const TASK = `Annotate what an assistant replied (block "reply") to the last message of a user (block "message"; blocks "earlier-…" are the conversation before it). The annotations describe the reply, not the message. Choose among the values given; "${OTHER}" where none of them fits.`;
+
+/** Names that every endpoint accepts. */
+const PLAIN_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+const MAX_TEXT_LENGTH = 1000;
+
+/** The schema of an annotation: one field for each key. */
+export function labelSchema(kinds: LabelKinds): OutputSchema<Metadata> {
+  const entries = [...kinds].map(([key, kind], index) => ({
+    key,
+    kind,
+    field: fieldName(key, index),
+  }));
+
+  function parseAll(fields: Readonly<Record<string, unknown>>): ParsedOutput<Metadata> {
+    const given = entries.map(({ key, kind, field }): [string, unknown] => [
+      key,
+      Object.hasOwn(fields, field) ? allowedValue(kind, fields[field]) : undefined,
+    ]);
+    const index = given.findIndex(([, value]) => value === undefined);
+    if (index === -1) return { state: 'parsed', value: Object.fromEntries(given) };
+    return unreadable(`its ${entries[index]?.field} is missing or none of the allowed values`);
+  }
+
+  const fields = Object.fromEntries(
+    entries.map(({ key, kind, field }) => [field, toField(key, kind)]),
+  );
+  return {
+    name: 'annotations',
+    task: TASK,
+    fields,
+    lastLine: `a JSON object on the same line with these fields: ${JSON.stringify(fields)}`,
+    parse: parseAll,
+    parseLine(line) {
+      const said = parseObject(line);
+      return said === undefined ? unreadable('its last line has no JSON object') : parseAll(said);
+    },
+  };
+}
+
+function fieldName(key: string, index: number): string {
+  const isReserved = key === CASE_ID || /^field_\d+$/.test(key);
+  return PLAIN_NAME.test(key) && !isReserved ? key : `field_${index + 1}`;
+}
+
+function toField(key: string, kind: LabelKind): OutputField {
+  const description = `the reply's ${JSON.stringify(key)}`;
+  if (kind.type === 'label') return { type: 'string', enum: kind.values, description };
+  if (kind.type === 'labels') {
+    return { type: 'array', items: { type: 'string', enum: kind.values }, description };
+  }
+  return { type: kind.type === 'text' ? 'string' : kind.type, description };
+}
+
+/** The value if it is allowed, else `undefined`. */
+function allowedValue(kind: LabelKind, value: unknown): unknown {
+  if (kind.type === 'label') return kind.values.find((label) => label === value);
+  if (kind.type === 'labels') return allowedLabels(kind.values, value);
+  if (kind.type === 'text') {
+    return typeof value === 'string' ? toStorable(value.slice(0, MAX_TEXT_LENGTH)).text : undefined;
+  }
+  return typeof value === kind.type ? value : undefined;
+}
+
+function allowedLabels(allowed: readonly string[], value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const known: readonly unknown[] = allowed;
+  return value.every((item) => known.includes(item)) ? [...new Set<string>(value)] : undefined;
+}

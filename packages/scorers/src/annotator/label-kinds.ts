@@ -1,0 +1,49 @@
+import type { Metadata } from '@assay/contracts';
+
+/** The allowed values of an annotation: one of the labels seen, some of them, or any value of its type. */
+export type LabelKind =
+  | { readonly type: 'label' | 'labels'; readonly values: readonly string[] }
+  | { readonly type: 'boolean' | 'number' | 'text' };
+
+export type LabelKinds = ReadonlyMap<string, LabelKind>;
+
+/** The label if none of those seen fits. */
+export const OTHER = 'other';
+
+/** More values than these are free text, and more than endpoints accept in a schema. */
+const MAX_LABELS = 100;
+
+/**
+ * The annotations that a model can be asked for, from all those that a batch expects. A key whose values are of
+ * several types, or are objects, is left out: its allowed values are unknown.
+ */
+export function collectLabelKinds(expected: readonly Metadata[]): LabelKinds {
+  const seen = Map.groupBy(
+    expected.flatMap((metadata) => Object.entries(metadata)),
+    ([key]) => key,
+  );
+  const kinds = [...seen].flatMap(([key, entries]): [string, LabelKind][] => {
+    const kind = kindOf(entries.map(([, value]) => value).filter((value) => value !== null));
+    return kind === undefined ? [] : [[key, kind]];
+  });
+  return new Map(kinds);
+}
+
+function kindOf(values: readonly unknown[]): LabelKind | undefined {
+  const [first] = values;
+  if (first === undefined) return undefined;
+  if (values.every((value) => typeof value === 'string')) return oneOf('label', values);
+  if (values.every((value) => typeof value === 'boolean')) return { type: 'boolean' };
+  if (values.every((value) => typeof value === 'number')) return { type: 'number' };
+  return values.every(isLabels) ? oneOf('labels', values.flat()) : undefined;
+}
+
+function oneOf(type: 'label' | 'labels', values: readonly string[]): LabelKind | undefined {
+  const distinct = [...new Set([...values, OTHER])];
+  if (distinct.length <= MAX_LABELS) return { type, values: distinct };
+  return type === 'label' ? { type: 'text' } : undefined;
+}
+
+function isLabels(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

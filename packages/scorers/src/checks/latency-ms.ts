@@ -1,0 +1,12 @@
+import type { CheckOf, CompiledCheck } from './check.ts';
+
+/** `latency_ms`: how long the reply may take. */
+export function compileLatencyMs({ latency_ms: max }: CheckOf<'latency_ms'>): CompiledCheck {
+  return {
+    state: 'ready',
+    check: ({ latencyMs }) => ({
+      passed: latencyMs <= max,
+      detail: `it took ${latencyMs} ms, at most ${max} are allowed`,
+    }),
+  };
+}

@@ -1,0 +1,21 @@
+import { normalise } from '../text/normalise.ts';
+import { tokenise } from '../text/normalise.ts';
+import {
+  MAX_CHECKED_LENGTH,
+  truncate,
+  truncationNote,
+  type CheckOf,
+  type CompiledCheck,
+} from './check.ts';
+
+/** `max_words`: how long the reply may be, in scripts without spaces too. */
+export function compileMaxWords({ max_words: max }: CheckOf<'max_words'>): CompiledCheck {
+  return {
+    state: 'ready',
+    check({ text }) {
+      const words = tokenise(normalise(truncate(text, MAX_CHECKED_LENGTH))).length;
+      const note = truncationNote(text, MAX_CHECKED_LENGTH);
+      return { passed: words <= max, detail: `${words} words${note}, at most ${max} are allowed` };
+    },
+  };
+}

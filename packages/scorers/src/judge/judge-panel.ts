@@ -1,0 +1,144 @@
+import type { AnswerFailure } from '../structured-output/structured-prompt.ts';
+import {
+  type Judge,
+  type Judged,
+  type Judgement,
+  type JudgeQuestion,
+  type Choice,
+  JUDGE_SCORES,
+} from './judge.ts';
+
+interface Sampled {
+  readonly model: string;
+  /** Every answer, failures too. */
+  readonly samples: readonly Judgement[];
+}
+
+export interface SampledJudged extends Sampled {
+  readonly state: 'judged';
+  /** The most frequent choice; of several, the one that scores least. */
+  readonly choice: Choice;
+  /** The median. */
+  readonly score: number;
+  readonly mean: number;
+  /** The best score less the worst. */
+  readonly spread: number;
+  readonly mapping: typeof JUDGE_SCORES;
+}
+
+export interface SampledFailed extends Sampled {
+  readonly state: 'judge_failed';
+  readonly failure: AnswerFailure;
+}
+
+export type SampledJudgement = SampledJudged | SampledFailed;
+
+export type SamplingJudge = (
+  question: JudgeQuestion,
+  signal: AbortSignal,
+) => Promise<SampledJudgement>;
+
+/** How often the judge is asked again if its first samples disagree. */
+const ADDITIONAL_SAMPLES = 2;
+
+/** Asks once, or three times and twice more if those disagree. */
+export function sampleJudge(judge: Judge, count: 1 | 3 = 1): SamplingJudge {
+  return async (question, signal) => {
+    const ask = (times: number): Promise<Judgement[]> =>
+      Promise.all(Array.from({ length: times }, () => judge(question, signal)));
+    const first = await ask(count);
+    const scores = new Set(first.filter(isJudged).map(({ score }) => score));
+    const samples = scores.size > 1 ? [...first, ...(await ask(ADDITIONAL_SAMPLES))] : first;
+    return combine(samples);
+  };
+}
+
+function combine(samples: readonly Judgement[]): SampledJudgement {
+  const model = samples[0]?.model ?? '';
+  const judged = samples.filter(isJudged);
+  const failure = findFailure(samples);
+  if (failure !== undefined) return { state: 'judge_failed', model, samples, failure };
+  const scores = judged.map(({ score }) => score).toSorted((a, b) => a - b);
+  return {
+    state: 'judged',
+    model,
+    samples,
+    choice: mostFrequent(judged.map(({ choice }) => choice)),
+    score: median(scores),
+    mean: scores.reduce((sum, score) => sum + score, 0) / scores.length,
+    spread: (scores.at(-1) ?? 0) - (scores[0] ?? 0),
+    mapping: JUDGE_SCORES,
+  };
+}
+
+/** A judge that followed the text once is not trusted on it; nor is a minority of its samples. */
+function findFailure(samples: readonly Judgement[]): AnswerFailure | undefined {
+  const failures = samples.flatMap((one) => (isJudged(one) ? [] : [one.failure]));
+  const untrusted = failures.find(({ kind }) => kind === 'untrusted');
+  return untrusted ?? (failures.length * 2 >= samples.length ? failures[0] : undefined);
+}
+
+function isJudged(judgement: Judgement): judgement is Judged {
+  return judgement.state === 'judged';
+}
+
+function mostFrequent(choices: readonly Choice[]): Choice {
+  const counts = Map.groupBy(choices, (choice) => choice);
+  const [first] = [...counts].toSorted(
+    ([a, some], [b, others]) =>
+      others.length - some.length || JUDGE_SCORES[a] - JUDGE_SCORES[b] || a.localeCompare(b),
+  );
+  return first?.[0] ?? 'D';
+}
+
+function median(sorted: readonly number[]): number {
+  const half = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(half)] ?? 0) + (sorted[Math.ceil(half)] ?? 0)) / 2;
+}
+
+interface Panel {
+  /** One for each judge, in the order of the judges. */
+  readonly judges: readonly SampledJudgement[];
+}
+
+interface PanelJudged extends Panel {
+  readonly state: 'judged';
+  /** The mean of those that judged. */
+  readonly score: number;
+  /** The highest score less the lowest; 0 if only one judged. */
+  readonly disagreement: number;
+}
+
+interface PanelFailed extends Panel {
+  readonly state: 'judge_failed';
+  /** Of the first judge. */
+  readonly failure: AnswerFailure;
+}
+
+export type PanelJudgement = PanelJudged | PanelFailed;
+
+type JudgePanel = (question: JudgeQuestion, signal: AbortSignal) => Promise<PanelJudgement>;
+
+/** Asks several judges the same question, at the same time. */
+export function createJudgePanel(
+  members: readonly [SamplingJudge, ...SamplingJudge[]],
+): JudgePanel {
+  return async (question, signal) => {
+    const judges = await Promise.all(members.map((judge) => judge(question, signal)));
+    const scores = judges.filter(hasScore).map(({ score }) => score);
+    const [failure] = judges.flatMap((one) => (hasScore(one) ? [] : [one.failure]));
+    if (scores.length === 0 && failure !== undefined) {
+      return { state: 'judge_failed', judges, failure };
+    }
+    return {
+      state: 'judged',
+      judges,
+      score: scores.reduce((sum, score) => sum + score, 0) / scores.length,
+      disagreement: Math.max(...scores) - Math.min(...scores),
+    };
+  };
+}
+
+function hasScore(judgement: SampledJudgement): judgement is SampledJudged {
+  return judgement.state === 'judged';
+}

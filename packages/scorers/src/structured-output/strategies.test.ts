@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { parseObject } from './strategies.ts';
+
+it('an answer is an object as a whole, or none', () => {
+  const object = { a: 1 };
+  for (const text of ['{"a":1}', ' \n{ "a": 1 }\n', '```json\n{"a":1}\n```', '```\n{"a":1}\n```']) {
+    assert.deepEqual(parseObject(text), object, text);
+  }
+  for (const text of [
+    '',
+    'null',
+    '[]',
+    '[{"a":1}]',
+    '"{}"',
+    'C',
+    '{"a":1} {"a":2}',
+    '{"a":1}\n{"a":2}',
+    'Here it is: {"a":1}',
+    '{"a":1} I hope this helps.',
+    '```json\n{"a":1}\n```\n```json\n{"a":2}\n```',
+    'Sure:\n```json\n{"a":1}\n```',
+    '{"a":1',
+  ]) {
+    assert.equal(parseObject(text), undefined, text);
+  }
+});

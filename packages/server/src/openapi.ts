@@ -1,0 +1,95 @@
+import swagger from '@fastify/swagger';
+import reference from '@scalar/fastify-api-reference';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { Server } from './server.ts';
+
+export interface ServiceInfo {
+  readonly title: string;
+  readonly description: string;
+  readonly version: string;
+  /** The tag of its own routes, listed before those that every service has. */
+  readonly tag: string;
+}
+
+const apiKey = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'Wanted where ASSAY_API_KEYS is set; each route names the scope a key needs for it.',
+} as const;
+
+/** The reference page loads nothing from other hosts. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Collects the routes registered after it; `/openapi.json` and `/reference` show them. */
+export async function collectOpenapi(server: Server, info: ServiceInfo): Promise<void> {
+  const { tag, ...about } = info;
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: about,
+      tags: [{ name: tag }, { name: 'operations' }],
+      components: { securitySchemes: { apiKey } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: (document) => dropUnusedSchemas(jsonSchemaTransformObject(document)),
+  });
+  server.get('/openapi.json', { config: { scope: 'open' }, schema: { hide: true } }, () =>
+    server.swagger(),
+  );
+  await server.register(async (pages) => {
+    pages.addHook('onSend', async (_, reply) => {
+      reply.header('content-security-policy', PAGE_POLICY);
+    });
+    await pages.register(reference, {
+      routePrefix: '/reference',
+      logLevel: 'warn',
+      configuration: {
+        url: '/openapi.json',
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+        showDeveloperTools: 'never',
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      },
+    });
+  });
+}
+
+/** The OpenAPI document of a service, as `/openapi.json` serves it. */
+export async function openapiDocument(server: Server): Promise<object> {
+  await server.ready();
+  return server.swagger();
+}
+
+const REF = /"#\/components\/schemas\/([^"]+)"/g;
+
+/** The registry holds the schemas of every service; a document keeps those it points at. */
+function dropUnusedSchemas<T extends object>(document: T): T {
+  const components: { schemas?: object } =
+    'components' in document ? { ...(document.components as object) } : {};
+  const all: Readonly<Record<string, unknown>> = { ...components.schemas };
+  const used = new Set<string>();
+  const collect = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(REF)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      collect(all[name] ?? {});
+    }
+  };
+  collect({ ...document, components: {} });
+  const schemas = Object.fromEntries(
+    Object.entries(all)
+      .filter(([name]) => used.has(name))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  return { ...document, components: { ...components, schemas } };
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { fieldErrors } from './validate-with-zod.ts';
+
+function errorsOf(schema: z.ZodType, value: unknown): ReturnType<typeof fieldErrors> {
+  const result = schema.safeParse(value, { reportInput: true });
+  assert.ok(result.error);
+  return fieldErrors(result.error);
+}
+
+function follow(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], value);
+}
+
+test('a pointer leads to the wrong value whatever the keys are called', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.nat(3), (key, index) => {
+      fc.pre(key !== '__proto__');
+      const list = [1, 2, 3, 4, 5].map((n, at) => (at === index ? 'wrong' : n));
+      const value = { [key]: list };
+      const [error] = errorsOf(z.record(z.string(), z.array(z.number())), value);
+      assert.equal(follow(value, error?.pointer ?? ''), 'wrong');
+    }),
+  );
+});
+
+test('of a union, the errors of the branch that was meant are told', () => {
+  const Batch = z.object({ items: z.array(z.object({ text: z.string() })) });
+  const schema = z.object({ batch: z.union([Batch, z.array(Batch)]) });
+  const pointers = (value: unknown): string[] =>
+    errorsOf(schema, value).map((error) => error.pointer);
+  assert.deepEqual(pointers({ batch: { items: [{}] } }), ['/batch/items/0/text']);
+  assert.deepEqual(pointers({ batch: [{ items: [{ text: 1 }] }] }), ['/batch/0/items/0/text']);
+  assert.deepEqual(pointers({ batch: 'no' }), ['/batch']);
+});

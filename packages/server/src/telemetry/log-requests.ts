@@ -1,0 +1,32 @@
+import type { Reply, Server } from '../server.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why it was refused, for its line in the log. */
+    refusal: { readonly code: string; readonly detail: string } | null;
+  }
+}
+
+/** One line for each request, when it is over. */
+export function logRequests(server: Server): void {
+  server.decorateRequest('refusal', null);
+  server.addHook('onResponse', async (request, reply) => {
+    const { method, url, caller, refusal } = request;
+    request.log.info(
+      {
+        method,
+        url,
+        status: finalStatus(reply),
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(caller ? { key: caller.name } : {}),
+        ...refusal,
+      },
+      refusal === null ? 'request completed' : 'request refused',
+    );
+  });
+}
+
+/** The status of a finished request; 499 if the caller hung up. */
+export function finalStatus(reply: Reply): number {
+  return reply.raw.writableFinished ? reply.statusCode : 499;
+}

@@ -1,0 +1,98 @@
+import type { Meter } from '@opentelemetry/api';
+import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { MeterProvider } from '@opentelemetry/sdk-metrics';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Server } from '../server.ts';
+import { finalStatus } from './log-requests.ts';
+
+export interface Metrics {
+  readonly meter: Meter;
+  /** As Prometheus reads them. */
+  render(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export function createMetrics(service: string): Metrics {
+  const exporter = new PrometheusExporter({ preventServerStart: true });
+  const resource = resourceFromAttributes({ 'service.name': service });
+  const provider = new MeterProvider({ resource, readers: [exporter] });
+  const meter = provider.getMeter('assay');
+  const serializer = new PrometheusSerializer(undefined, false, undefined, false, true);
+  const loop = observeProcess(meter);
+  return {
+    meter,
+    render: async () => serializer.serialize((await exporter.collect()).resourceMetrics),
+    async close() {
+      loop.disable();
+      await provider.shutdown();
+    },
+  };
+}
+
+/** The histogram counts from one look to the next, so this much of every value is no delay. */
+const RESOLUTION_MS = 20;
+
+/** Metrics of the process. (The exporter adds no units to names, so the names carry them.) */
+function observeProcess(meter: Meter): { disable(): unknown } {
+  const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  loop.enable();
+  const gauge = (name: string, description: string, read: () => number): void =>
+    meter.createObservableGauge(name, { description }).addCallback((result) => {
+      result.observe(read());
+    });
+  gauge('nodejs.eventloop.delay.p99.seconds', 'Lateness of the event loop since last read', () => {
+    const late = Math.max(0, loop.percentile(99) / 1e9 - RESOLUTION_MS / 1000);
+    loop.reset();
+    return late;
+  });
+  gauge('process.memory.usage.bytes', 'Resident memory', () => process.memoryUsage.rss());
+  meter
+    .createObservableCounter('process.cpu.seconds', { description: 'Processor time used' })
+    .addCallback((result) => {
+      const { user, system } = process.cpuUsage();
+      result.observe(user / 1e6, { state: 'user' });
+      result.observe(system / 1e6, { state: 'system' });
+    });
+  return loop;
+}
+
+/** `GET /metrics`. */
+export function addMetrics(server: Server, metrics: Metrics): void {
+  server.get(
+    '/metrics',
+    {
+      logLevel: 'warn',
+      config: { scope: 'metrics' },
+      schema: { tags: ['operations'], summary: 'Measurements, as Prometheus reads them' },
+    },
+    async (_, reply) =>
+      reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.render()),
+  );
+  server.addHook('onClose', () => metrics.close());
+}
+
+const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+
+/** How many requests there are, how long each takes and how it ends, by route. */
+export function measureRequests(server: Server, meter: Meter): void {
+  const duration = meter.createHistogram('http.server.request.duration.seconds', {
+    description: 'From the first byte of a request to the last of its answer',
+    advice: { explicitBucketBoundaries: BUCKETS_SECONDS },
+  });
+  const active = meter.createUpDownCounter('http.server.active.requests', {
+    description: 'Requests under way',
+  });
+  server.addHook('onRequest', async (request, reply) => {
+    const started = performance.now();
+    active.add(1);
+    reply.raw.once('close', () => {
+      active.add(-1);
+      duration.record((performance.now() - started) / 1000, {
+        'http.request.method': request.method,
+        'http.route': request.routeOptions.url ?? '',
+        'http.response.status_code': finalStatus(reply),
+      });
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { FastifyBaseLogger } from 'fastify';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Server } from '../server.ts';
+import { finalStatus } from './log-requests.ts';
+
+const CLOSE_TIMEOUT_MS = 3000;
+
+export interface Tracing {
+  /** Flushes the spans that are not sent yet. */
+  close(log: FastifyBaseLogger): Promise<void>;
+}
+
+/**
+ * Exports traces to OTEL_EXPORTER_OTLP_ENDPOINT; does nothing if it is not set. Called once per process:
+ * instrumented code uses the OpenTelemetry API, which drops spans until then.
+ */
+export function startTracing(service: string, endpoint: string | undefined): Tracing {
+  if (endpoint === undefined) return { close: async () => undefined };
+  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service }),
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(provider);
+  return {
+    async close(log) {
+      const late = wait(CLOSE_TIMEOUT_MS, 'late', { ref: false });
+      try {
+        const end = await Promise.race([provider.shutdown(), late]);
+        if (end === 'late') log.warn('traces were not taken in time, and are lost');
+      } catch (err) {
+        log.warn({ err }, 'traces could not be sent, and are lost');
+      }
+    },
+  };
+}
+
+/** One span for each request, in the caller's trace if it sent one; the request is handled inside it. */
+export function traceRequests(server: Server): void {
+  const tracer = trace.getTracer('assay');
+  server.addHook('onRequest', (request, reply, done) => {
+    const parent = propagation.extract(context.active(), request.headers);
+    const route = request.routeOptions.url;
+    const span = tracer.startSpan(
+      route === undefined ? request.method : `${request.method} ${route}`,
+      {
+        kind: SpanKind.SERVER,
+        attributes: {
+          'http.request.method': request.method,
+          'url.path': request.url.split('?', 1)[0] ?? '',
+          'assay.request_id': request.id,
+          ...(route === undefined ? {} : { 'http.route': route }),
+        },
+      },
+      parent,
+    );
+    reply.raw.once('close', () => {
+      span.setAttribute('http.response.status_code', finalStatus(reply));
+      if (finalStatus(reply) >= 499) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    });
+    context.with(trace.setSpan(parent, span), done);
+  });
+}

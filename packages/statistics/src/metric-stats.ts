@@ -1,0 +1,91 @@
+import type { MetricStats } from '@assay/contracts';
+import { mean, variance } from './descriptive.ts';
+import { stratifiedMean } from './mean-interval.ts';
+import type { AttemptScores } from './score-table.ts';
+
+/** The scores of one metric in one scenario: all that the statistics of the run need. */
+export interface ScenarioSummary {
+  /** Of the means of its attempts; undefined if no attempt was scored. */
+  readonly means: AttemptSpread | undefined;
+  readonly scored: number;
+  readonly unscored: number;
+  /** The mean if every unscored turn had 0, and if it had 1. */
+  readonly bounds: readonly [number, number];
+  /** The mean without the failed turns: how good the answers are. */
+  readonly answered: number | undefined;
+}
+
+interface AttemptSpread {
+  readonly n: number;
+  readonly mean: number;
+  /** Undefined for a single attempt. */
+  readonly variance: number | undefined;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Takes the attempts in which the metric applied: at least one. */
+export function summariseScenario(attempts: readonly AttemptScores[]): ScenarioSummary {
+  return {
+    means: attemptSpread(attempts),
+    scored: attempts.reduce((sum, { scored }) => sum + scored, 0),
+    unscored: attempts.reduce((sum, { unscored }) => sum + unscored, 0),
+    bounds: [meanIfUnscoredHad(0, attempts), meanIfUnscoredHad(1, attempts)],
+    answered: answeredMean(attempts),
+  };
+}
+
+function attemptSpread(attempts: readonly AttemptScores[]): AttemptSpread | undefined {
+  const means = attempts.filter(({ scored }) => scored > 0).map(({ sum, scored }) => sum / scored);
+  if (means.length === 0) return undefined;
+  return {
+    n: means.length,
+    mean: mean(means),
+    variance: variance(means),
+    min: means.reduce((least, value) => Math.min(least, value)),
+    max: means.reduce((most, value) => Math.max(most, value)),
+  };
+}
+
+function meanIfUnscoredHad(score: number, attempts: readonly AttemptScores[]): number {
+  return mean(
+    attempts.map(({ sum, scored, unscored }) => (sum + score * unscored) / (scored + unscored)),
+  );
+}
+
+function answeredMean(attempts: readonly AttemptScores[]): number | undefined {
+  const means = attempts
+    .filter(({ answeredScored }) => answeredScored > 0)
+    .map(({ answeredSum, answeredScored }) => answeredSum / answeredScored);
+  return means.length === 0 ? undefined : mean(means);
+}
+
+/** The statistics of one metric over scenarios; undefined if it was scored nowhere. */
+export function metricStats(scenarios: readonly ScenarioSummary[]): MetricStats | undefined {
+  const means = scenarios.flatMap((scenario) => scenario.means ?? []);
+  if (means.length === 0) return undefined;
+  const { mean: centre, sd, se, ci95 } = stratifiedMean(means);
+  const answered = scenarios.flatMap((scenario) => scenario.answered ?? []);
+  return {
+    mean: centre,
+    sd: sd ?? null,
+    se: se ?? null,
+    ci95: ci95 ? [Math.max(0, ci95[0]), Math.min(1, ci95[1])] : null,
+    n: means.reduce((sum, { n }) => sum + n, 0),
+    min: means.reduce((least, { min }) => Math.min(least, min), Infinity),
+    max: means.reduce((most, { max }) => Math.max(most, max), -Infinity),
+    coverage: coverage(scenarios),
+    bounds: [
+      mean(scenarios.map(({ bounds }) => bounds[0])),
+      mean(scenarios.map(({ bounds }) => bounds[1])),
+    ],
+    answered_only: answered.length === 0 ? null : { mean: mean(answered) },
+  };
+}
+
+/** The share of the turns that could be scored, of those in which the metric applied. */
+function coverage(scenarios: readonly ScenarioSummary[]): number {
+  const scored = scenarios.reduce((sum, scenario) => sum + scenario.scored, 0);
+  const unscored = scenarios.reduce((sum, scenario) => sum + scenario.unscored, 0);
+  return scored / (scored + unscored);
+}

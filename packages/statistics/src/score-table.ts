@@ -1,0 +1,73 @@
+/** The scores of one metric in one attempt. */
+export interface AttemptScores {
+  readonly sum: number;
+  readonly scored: number;
+  readonly unscored: number;
+  /** The same without the turns whose endpoint failed. */
+  readonly answeredSum: number;
+  readonly answeredScored: number;
+}
+
+/** The score of one turn: null if the metric applied and could not be scored. */
+interface TurnScore {
+  readonly score: number | null;
+  readonly answered: boolean;
+}
+
+/**
+ * The scores of one metric in the attempts at one scenario, one after the other. Plain numbers in
+ * one array: a run has millions of them, and an object for each would take twice the memory.
+ */
+export interface ScoreTable {
+  values: Float64Array;
+}
+
+const FIELDS = 5;
+
+/** `attempts` is the expected number; the table grows if there are more. */
+export function createScoreTable(attempts: number): ScoreTable {
+  return { values: new Float64Array(attempts * FIELDS) };
+}
+
+export function addScore(table: ScoreTable, attempt: number, { score, answered }: TurnScore): void {
+  const start = attempt * FIELDS;
+  if (start >= table.values.length) {
+    const larger = new Float64Array(2 * (start + FIELDS));
+    larger.set(table.values);
+    table.values = larger;
+  }
+  const { values } = table;
+  if (score === null) {
+    increase(values, start + 2, 1);
+    return;
+  }
+  increase(values, start, score);
+  increase(values, start + 1, 1);
+  if (!answered) return;
+  increase(values, start + 3, score);
+  increase(values, start + 4, 1);
+}
+
+/** The attempts in which the metric applied, in their order. */
+export function listAttemptScores({ values }: Readonly<ScoreTable>): readonly AttemptScores[] {
+  const attempts: AttemptScores[] = [];
+  for (let start = 0; start < values.length; start += FIELDS) {
+    const scores = readAttempt(values, start);
+    if (scores.scored + scores.unscored > 0) attempts.push(scores);
+  }
+  return attempts;
+}
+
+function readAttempt(values: Float64Array, start: number): AttemptScores {
+  return {
+    sum: values[start] ?? 0,
+    scored: values[start + 1] ?? 0,
+    unscored: values[start + 2] ?? 0,
+    answeredSum: values[start + 3] ?? 0,
+    answeredScored: values[start + 4] ?? 0,
+  };
+}
+
+function increase(values: Float64Array, index: number, by: number): void {
+  values[index] = (values[index] ?? 0) + by;
+}

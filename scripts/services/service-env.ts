@@ -1,0 +1,35 @@
+/** The URL of the agent backend that is started with the evaluation service, unless another one is configured. */
+export function agentUrlEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const port = env['AGENT_PORT'] || '8000';
+  // A port that the system chooses is not known yet.
+  if (env['AGENT_URL'] || port === '0') return {};
+  return { AGENT_URL: `http://${reachableHost(env['AGENT_HOST'] || '127.0.0.1')}:${port}` };
+}
+
+/** A service that listens on every address is reached on this machine. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** The environment that points both services at a simulator only: no key of the caller is passed on. */
+export function simulatedEnv(port: string): NodeJS.ProcessEnv {
+  const models = `http://127.0.0.1:${port}/v1`;
+  return {
+    SIMULATOR_HOST: '127.0.0.1',
+    SIMULATOR_PORT: port,
+    HUB_BASE_URL: models,
+    HUB_API_KEY: '',
+    STUDIO_BASE_URL: models,
+    STUDIO_API_KEY: '',
+    STUDIO_ORG_ID: '',
+    STUDIO_PROTOCOL: '',
+    STUDIO_MODELS:
+      'sim-v1=0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01,sim-v2=0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a02',
+    JUDGE_MODEL: 'sim/judge',
+    JUDGE_BASE_URL: models,
+    JUDGE_API_KEY: '',
+    EMBEDDINGS_MODEL: '',
+    ASSAY_SIMULATED: '1',
+  };
+}
