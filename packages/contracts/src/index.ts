@@ -4,7 +4,7 @@ export {
   AgentResponseMessage,
   ToolTraceStep,
 } from './agent/agent-message.ts';
-export { FineTunedId, StudioModels } from './agent/studio-models.ts';
+export { FineTunedId, StudioModels } from './agent/agent-message.ts';
 export {
   ComparedInteraction,
   ComparedMetric,
