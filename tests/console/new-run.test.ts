@@ -76,7 +76,7 @@ describe('New run', () => {
     await page.getByRole('progressbar', { name: 'Turns that are done' }).waitFor();
     await page.getByText(/running$/).waitFor();
     await page.keyboard.press('s');
-    await page.getByText(/stopped$/).waitFor();
+    await page.getByText(/cancelled$/).waitFor();
     const [run] = await walkRuns(environment.evals);
     assert.equal(run?.state, 'cancelled');
     assertNoFaults(tab);
@@ -190,7 +190,7 @@ describe('New run', () => {
       await assertAccessible(page, 'a run that goes on');
       await takeScreenshot(page, `new-run-live-${theme}`);
       await page.getByRole('button', { name: 'Stop' }).click();
-      await page.getByText(/stopped$/).waitFor();
+      await page.getByText(/cancelled$/).waitFor();
       await assertAccessible(page, 'a run that was stopped');
       await takeScreenshot(page, `new-run-stopped-${theme}`);
       assertNoFaults(tab);

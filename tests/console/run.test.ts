@@ -123,7 +123,7 @@ describe('a run', () => {
     await page.reload();
     await page.getByText('Choose a run to compare with').waitFor();
     await page.goto(`${environment.evals.url}${path}?baseline=${runs.candidate.run_id}`);
-    await page.getByText('no change beyond noise').waitFor();
+    await page.getByText('within noise').waitFor();
     assertNoFaults(tab);
   });
 

@@ -1,4 +1,4 @@
-import { formatCompactCount, formatCount } from '@assay/format';
+import { formatCompactCount, formatCount, formatScore, formatShare } from '@assay/format';
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { BottomAxis, LeftGrid } from './axis.tsx';
@@ -18,7 +18,7 @@ const FOOT_PX = 20;
 
 /** A histogram of the scores, with the outline of the baseline. */
 export function Distribution({ title, counts, baseline, height }: DistributionProps): ReactNode {
-  const edge = (at: number): string => (at / counts.length).toFixed(2);
+  const edge = (at: number): string => formatScore(at / counts.length, 2);
   return (
     <ChartFrame
       title={title}
@@ -86,6 +86,6 @@ function describeDistribution(counts: readonly number[]): string {
   if (total === 0) return 'No turn has a score.';
   const high = counts.slice(counts.length / 2).reduce((sum, count) => sum + count, 0);
   const peak = counts.indexOf(Math.max(...counts));
-  const edge = (at: number): string => (at / counts.length).toFixed(2);
-  return `Scores of ${formatCount(total)} turns: ${Math.round((high / total) * 100)} % are 0.5 or more, most lie between ${edge(peak)} and ${edge(peak + 1)}.`;
+  const edge = (at: number): string => formatScore(at / counts.length, 2);
+  return `Scores of ${formatCount(total)} turns: ${formatShare(high / total)} are 0.5 or more, most lie between ${edge(peak)} and ${edge(peak + 1)}.`;
 }

@@ -1,4 +1,11 @@
-import { formatDelta, formatDeltaInterval } from '@assay/format';
+import {
+  formatDelta,
+  formatDeltaInterval,
+  VERDICT_LABELS,
+  WITHIN_NOISE,
+  type Tone,
+  type VerdictResult,
+} from '@assay/format';
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { BottomAxis } from './axis.tsx';
@@ -9,7 +16,7 @@ export interface ForestRow {
   readonly name: string;
   readonly delta: number;
   readonly interval: readonly [number, number] | null;
-  readonly result: 'regressed' | 'improved' | 'same' | 'inconclusive';
+  readonly result: VerdictResult;
 }
 
 interface ForestProps {
@@ -18,12 +25,12 @@ interface ForestProps {
   readonly height: number;
 }
 
-const RESULT_CLASSES = {
-  regressed: 'fill-bad stroke-bad',
-  improved: 'fill-ok stroke-ok',
-  same: 'fill-dim stroke-dim',
-  inconclusive: 'fill-dim stroke-dim',
-} as const;
+const TONE_CLASSES: Readonly<Record<Tone, string>> = {
+  ok: 'fill-ok stroke-ok',
+  bad: 'fill-bad stroke-bad',
+  warn: 'fill-warn stroke-warn',
+  plain: 'fill-dim stroke-dim',
+};
 const FOOT_PX = 18;
 const TOP_PX = 4;
 const ROW_PX = 18;
@@ -42,7 +49,7 @@ export function Forest({ title, rows, height }: ForestProps): ReactNode {
           row.name,
           formatDelta(row.delta),
           formatDeltaInterval(row.interval),
-          row.result,
+          VERDICT_LABELS[row.result].label,
         ]),
       }}
     >
@@ -81,7 +88,7 @@ function Dots({ rows, width, height }: DotsProps): ReactNode {
         const y = TOP_PX + step * (at + 0.5);
         const [from, to] = row.interval ?? [row.delta, row.delta];
         return (
-          <g key={`${at} ${row.name}`} className={RESULT_CLASSES[row.result]}>
+          <g key={`${at} ${row.name}`} className={TONE_CLASSES[VERDICT_LABELS[row.result].tone]}>
             <text
               x={left}
               y={y}
@@ -102,7 +109,7 @@ function Dots({ rows, width, height }: DotsProps): ReactNode {
 }
 
 function describeChanges(rows: readonly ForestRow[]): string {
-  const named = (result: ForestRow['result']): readonly string[] =>
+  const named = (result: VerdictResult): readonly string[] =>
     rows
       .filter((row) => row.result === result)
       .map(({ name, delta }) => `${name} ${formatDelta(delta)}`);
@@ -113,6 +120,6 @@ function describeChanges(rows: readonly ForestRow[]): string {
     `Change of ${rows.length} scenarios.`,
     down.length > 0 ? `Worse: ${down.slice(0, 5).join(', ')}.` : 'None is worse.',
     up.length > 0 ? `Better: ${up.slice(0, 5).join(', ')}.` : 'None is better.',
-    `${rest} within noise.`,
+    `${rest} ${WITHIN_NOISE.label}.`,
   ].join(' ');
 }

@@ -1,4 +1,4 @@
-import { formatScore } from '@assay/format';
+import { formatScore, formatShortScore, VERDICT_LABELS, type Tone } from '@assay/format';
 import type { ReactNode } from 'react';
 import { ChartFrame } from './chart-frame.tsx';
 import { fitText } from './fit-text.ts';
@@ -80,7 +80,12 @@ interface CellProps {
   readonly width: number;
 }
 
-const CHANGE_CLASSES = { regressed: 'stroke-bad', improved: 'stroke-ok' } as const;
+const TONE_CLASSES: Readonly<Record<Tone, string>> = {
+  ok: 'stroke-ok',
+  bad: 'stroke-bad',
+  warn: 'stroke-warn',
+  plain: 'stroke-none',
+};
 
 /** Four shades by score: more could not be told apart. The text keeps its contrast on all of them. */
 function Cell({ cell: { mean, change }, x, width }: CellProps): ReactNode {
@@ -98,7 +103,7 @@ function Cell({ cell: { mean, change }, x, width }: CellProps): ReactNode {
         height={ROW_PX - 3}
         rx={3}
         strokeWidth={2}
-        className={`${fill} ${change ? CHANGE_CLASSES[change] : 'stroke-none'}`}
+        className={`${fill} ${TONE_CLASSES[change ? VERDICT_LABELS[change].tone : 'plain']}`}
       />
       {width > 26 && (
         <text
@@ -108,7 +113,7 @@ function Cell({ cell: { mean, change }, x, width }: CellProps): ReactNode {
           textAnchor="middle"
           className="fill-text text-xs"
         >
-          {formatScore(mean, 2).replace(/^0/, '')}
+          {formatShortScore(mean)}
         </text>
       )}
     </>
@@ -117,7 +122,9 @@ function Cell({ cell: { mean, change }, x, width }: CellProps): ReactNode {
 
 function describeHeatmap(columns: readonly string[], rows: readonly HeatmapRow[]): string {
   const boxed = rows.flatMap(({ name, cells }) =>
-    cells.flatMap((cell, at) => (cell?.change ? [`${name} ${cell.change} in ${columns[at]}`] : [])),
+    cells.flatMap((cell, at) =>
+      cell?.change ? [`${name} ${VERDICT_LABELS[cell.change].label} in ${columns[at]}`] : [],
+    ),
   );
   const changes =
     boxed.length === 0

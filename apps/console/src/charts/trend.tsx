@@ -1,4 +1,4 @@
-import { formatInterval, formatScore } from '@assay/format';
+import { formatInterval, formatMean, formatScore } from '@assay/format';
 import { scaleLinear, scalePoint } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { BottomAxis, LeftGrid } from './axis.tsx';
@@ -72,7 +72,7 @@ function Lines({ points, width, height }: LinesProps): ReactNode {
       <LeftGrid
         left={LEFT_PX}
         right={width - 8}
-        ticks={y.ticks(4).map((mean) => ({ at: y(mean), label: mean.toFixed(digits) }))}
+        ticks={y.ticks(4).map((mean) => ({ at: y(mean), label: formatScore(mean, digits) }))}
       />
       <path d={`M${[...upper, ...lower.toReversed()].join('L')}Z`} className="fill-accent/20" />
       <path
@@ -97,5 +97,5 @@ function describeTrend(points: readonly TrendPoint[]): string {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined) return 'No run has a score.';
-  return `Mean score over ${points.length} runs, from ${formatScore(first.mean)} to ${formatScore(last.mean)} (${formatInterval(last.interval)}).`;
+  return `Mean score over ${points.length} runs, from ${formatScore(first.mean)} to ${formatMean(last.mean, last.interval)}.`;
 }

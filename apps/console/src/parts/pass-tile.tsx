@@ -1,5 +1,5 @@
 import type { RunFigures } from '@assay/contracts';
-import { formatShare } from '@assay/format';
+import { formatScore, formatShare } from '@assay/format';
 import type { ReactNode } from 'react';
 import { Tile } from './tile.tsx';
 
@@ -17,7 +17,7 @@ export function PassTile({ rows, attempts, passThreshold }: PassTileProps): Reac
   return (
     <Tile label={passLabel(attempts)} value={share(rows.passed)}>
       flaky {share(rows.flaky)} · failed {share(rows.failed + rows.error)}
-      {passThreshold !== undefined && ` · pass threshold ${passThreshold.toFixed(2)}`}
+      {passThreshold !== undefined && ` · pass threshold ${formatScore(passThreshold, 2)}`}
     </Tile>
   );
 }

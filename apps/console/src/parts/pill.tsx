@@ -1,5 +1,5 @@
+import type { Tone } from '@assay/format';
 import type { ReactNode } from 'react';
-import type { Tone } from './tile.tsx';
 
 const TONES: Readonly<Record<Tone, string>> = {
   plain: 'bg-raised text-dim',

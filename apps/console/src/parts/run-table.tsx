@@ -6,10 +6,13 @@ import {
   formatInterval,
   formatScore,
   formatWhen,
+  RUN_STATE_LABELS,
+  VERDICT_LABELS,
+  WITHIN_NOISE,
 } from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Change } from './change.tsx';
+import { Change, TONE_CLASSES } from './change.tsx';
 import { CELL, HIDDEN_NAME, Table, TableRow, type Column } from './table.tsx';
 
 interface RunTableProps {
@@ -124,23 +127,24 @@ function RunVerdict({ run }: { readonly run: RunHead }): ReactNode {
   );
 }
 
-const BAD = 'font-semibold text-bad';
+type VerdictStyle = readonly [glyph: string, label: string, style: string];
 
-function describeVerdict({
-  state,
-  turns,
-  overview,
-}: RunHead): readonly [glyph: string, label: string, style: string] {
-  if (state === 'failed') return ['✕', 'failed', BAD];
-  if (state === 'cancelled') return ['■', 'cancelled', 'text-warn'];
+function describeVerdict({ state, turns, overview }: RunHead): VerdictStyle {
+  const { glyph, label, tone } = RUN_STATE_LABELS[state];
+  if (state === 'failed' || state === 'cancelled') return [glyph, label, TONE_CLASSES[tone]];
   if (state !== 'completed') {
     const { finished, total } = turns;
-    return ['▶', `${state} ${formatCount(finished)}/${formatCount(total)}`, 'text-accent'];
+    return [glyph, `${label} ${formatCount(finished)}/${formatCount(total)}`, 'text-accent'];
   }
   const verdict = overview?.verdict;
-  if (!verdict) return ['✓', 'completed', 'text-ok'];
+  if (!verdict) return [glyph, label, 'text-ok'];
   const { regressed, improved, compared } = verdict;
-  if (regressed > 0) return ['▼', `regressed ${regressed} of ${compared}`, BAD];
-  if (improved > 0) return ['▲', `improved ${improved} of ${compared}`, 'font-semibold text-ok'];
-  return ['≈', 'no change', 'text-dim'];
+  if (regressed > 0) return describeChange('regressed', `${regressed} of ${compared}`);
+  if (improved > 0) return describeChange('improved', `${improved} of ${compared}`);
+  return [WITHIN_NOISE.glyph, WITHIN_NOISE.label, TONE_CLASSES[WITHIN_NOISE.tone]];
+}
+
+function describeChange(result: 'regressed' | 'improved', scenarios: string): VerdictStyle {
+  const { glyph, label, tone } = VERDICT_LABELS[result];
+  return [glyph, `${label} ${scenarios}`, TONE_CLASSES[tone]];
 }

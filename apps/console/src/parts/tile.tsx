@@ -1,4 +1,4 @@
-import type { ComparisonVerdict } from '@assay/contracts';
+import { VERDICT_LABELS, type Tone, type VerdictResult } from '@assay/format';
 import type { ReactNode } from 'react';
 
 interface TileProps {
@@ -8,8 +8,6 @@ interface TileProps {
   /** Details below the number. */
   readonly children?: ReactNode;
 }
-
-export type Tone = 'plain' | 'ok' | 'bad' | 'warn';
 
 const TONES: Readonly<Record<Tone, string>> = {
   plain: '',
@@ -29,7 +27,6 @@ export function Tile({ label, value, tone = 'plain', children }: TileProps): Rea
 }
 
 /** Red and green are only for changes beyond noise. */
-export function verdictTone(result: ComparisonVerdict['result'] | undefined): Tone {
-  if (result === 'regressed') return 'bad';
-  return result === 'improved' ? 'ok' : 'plain';
+export function verdictTone(result: VerdictResult | undefined): Tone {
+  return result === undefined ? 'plain' : VERDICT_LABELS[result].tone;
 }

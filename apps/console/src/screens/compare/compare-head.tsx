@@ -1,5 +1,5 @@
 import type { ComparedRun, Comparison } from '@assay/contracts';
-import { formatMany, formatWhen } from '@assay/format';
+import { formatMany, formatWhen, VERDICT_LABELS, WITHIN_NOISE } from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -56,18 +56,18 @@ function ChangeCounts({
   return (
     <>
       {regressed > 0 && (
-        <Pill tone="bad" glyph="▼">
+        <Pill tone={VERDICT_LABELS.regressed.tone} glyph={VERDICT_LABELS.regressed.glyph}>
           {formatMany(regressed, 'regression')}
         </Pill>
       )}
       {improved > 0 && (
-        <Pill tone="ok" glyph="▲">
+        <Pill tone={VERDICT_LABELS.improved.tone} glyph={VERDICT_LABELS.improved.glyph}>
           {formatMany(improved, 'improvement')}
         </Pill>
       )}
       {noise > 0 && (
-        <Pill tone="plain" glyph="≈">
-          {noise} within noise
+        <Pill tone={WITHIN_NOISE.tone} glyph={WITHIN_NOISE.glyph}>
+          {noise} {WITHIN_NOISE.label}
         </Pill>
       )}
     </>

@@ -1,12 +1,12 @@
 import type { Comparison, ComparisonVerdict, GeneralVerdict } from '@assay/contracts';
 import {
+  formatChange,
   formatCompactCount,
   formatCost,
-  formatDelta,
-  formatDeltaInterval,
   formatP,
   formatScore,
   formatShare,
+  VERDICT_LABELS,
 } from '@assay/format';
 import type { ReactNode } from 'react';
 import { Tile, verdictTone } from '../../parts/tile.tsx';
@@ -78,9 +78,8 @@ function VerdictTile({ label, unit, verdict }: VerdictTileProps): ReactNode {
   const additional =
     'additional_attempts' in verdict ? verdict.additional_attempts : verdict.additional_scenarios;
   return (
-    <Tile label={label} value={result} tone={verdictTone(result)}>
-      Δ {formatDelta(delta)} {formatDeltaInterval(interval)} ·{' '}
-      <span className="whitespace-nowrap">p {formatP(p)}</span>
+    <Tile label={label} value={VERDICT_LABELS[result].label} tone={verdictTone(result)}>
+      Δ {formatChange(delta, interval)} · <span className="whitespace-nowrap">p {formatP(p)}</span>
       {additional !== null && ` · ${additional} more ${unit} may settle it`}
     </Tile>
   );

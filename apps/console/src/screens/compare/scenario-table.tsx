@@ -1,13 +1,19 @@
-import type { ComparedScenario, Comparison, ComparisonVerdict } from '@assay/contracts';
-import { formatP, formatScore } from '@assay/format';
+import type { ComparedScenario, Comparison } from '@assay/contracts';
+import {
+  formatP,
+  formatScore,
+  VERDICT_LABELS,
+  WITHIN_NOISE,
+  type VerdictResult,
+} from '@assay/format';
 import type { ReactNode } from 'react';
 import type { Changes } from '../../format/read-fields.ts';
-import { Change } from '../../parts/change.tsx';
+import { Change, TONE_CLASSES } from '../../parts/change.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { FilterInput } from '../../parts/filter-input.tsx';
 import { CELL, Table, TableRow, useRowLimit, type Column } from '../../parts/table.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CHANGE_FILTERS, type CompareSearch } from './compare-search.ts';
+import { CHANGE_FILTERS, type ChangeFilter, type CompareSearch } from './compare-search.ts';
 import type { NamedComparison } from './comparison-labels.ts';
 import { countChanges, positionOfLargestChange } from './comparison-rows.ts';
 import { TurnLink } from './turn-link.tsx';
@@ -17,12 +23,6 @@ interface ScenarioFilterProps {
   readonly search: CompareSearch;
   readonly onChange: (next: Changes<CompareSearch>) => void;
 }
-
-const CHANGE_LABELS = {
-  regressed: 'Regressed',
-  improved: 'Improved',
-  noise: 'Within noise',
-} as const;
 
 export function ScenarioFilter({ scenarios, search, onChange }: ScenarioFilterProps): ReactNode {
   const counts = countChanges(scenarios);
@@ -40,7 +40,7 @@ export function ScenarioFilter({ scenarios, search, onChange }: ScenarioFilterPr
           aria-pressed={search.only === change}
           onClick={() => onChange({ only: search.only === change ? undefined : change })}
         >
-          {CHANGE_LABELS[change]} {counts[change]}
+          {buttonLabel(change)} {counts[change]}
         </Button>
       ))}
       <FilterInput
@@ -51,6 +51,12 @@ export function ScenarioFilter({ scenarios, search, onChange }: ScenarioFilterPr
       />
     </div>
   );
+}
+
+/** The label of a change with a capital letter. */
+function buttonLabel(change: ChangeFilter): string {
+  const { label } = change === 'noise' ? WITHIN_NOISE : VERDICT_LABELS[change];
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
 }
 
 interface ScenarioTableProps {
@@ -131,28 +137,19 @@ function ScenarioCells({ scenario, comparison }: ScenarioCellsProps): ReactNode 
   );
 }
 
-const RESULT_STYLES: Readonly<
-  Record<ComparisonVerdict['result'], readonly [glyph: string, style: string]>
-> = {
-  regressed: ['▼', 'text-bad font-semibold'],
-  improved: ['▲', 'text-ok font-semibold'],
-  same: ['=', 'text-dim'],
-  inconclusive: ['≈', 'text-dim'],
-};
-
 interface VerdictLabelProps {
-  readonly result: ComparisonVerdict['result'] | undefined;
+  readonly result: VerdictResult | undefined;
 }
 
 function VerdictLabel({ result }: VerdictLabelProps): ReactNode {
   if (result === undefined) return <span className="text-dim">not known</span>;
-  const [glyph, style] = RESULT_STYLES[result];
+  const { glyph, label, tone } = VERDICT_LABELS[result];
   return (
-    <span className={`whitespace-nowrap ${style}`}>
+    <span className={`whitespace-nowrap ${TONE_CLASSES[tone]}`}>
       <span aria-hidden className="inline-block w-4">
         {glyph}
       </span>
-      {result}
+      {label}
     </span>
   );
 }

@@ -44,7 +44,7 @@ function AttemptScore({
   const isBelow = passThreshold !== undefined && row.overall < passThreshold;
   return (
     <span className={isBelow ? 'text-bad' : 'text-dim'}>
-      {isBelow && '✕ '}
+      {isBelow && '✗ '}
       {formatScore(row.overall, 2)}
     </span>
   );

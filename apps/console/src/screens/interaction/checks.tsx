@@ -13,7 +13,7 @@ export function Checks({ view }: { readonly view: InteractionView }): ReactNode 
         {checks.map((check, at) => (
           <li key={at} className="flex gap-2">
             <span className={`shrink-0 font-semibold ${check.passed ? 'text-ok' : 'text-bad'}`}>
-              <span aria-hidden>{check.passed ? '✓' : '✕'} </span>
+              <span aria-hidden>{check.passed ? '✓' : '✗'} </span>
               {check.passed ? 'holds' : 'broken'}
             </span>
             <span className="wrap-anywhere">

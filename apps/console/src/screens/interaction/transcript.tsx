@@ -82,7 +82,7 @@ function replyStyle(
 ): readonly [glyph: string, colour: string] {
   if (outcome === 'endpoint_failed') return ['!', 'text-warn'];
   if (passThreshold === undefined || overall === null) return ['·', 'text-dim'];
-  return overall < passThreshold ? ['✕', 'text-bad'] : ['●', 'text-ok'];
+  return overall < passThreshold ? ['✗', 'text-bad'] : ['●', 'text-ok'];
 }
 
 interface MessageProps {

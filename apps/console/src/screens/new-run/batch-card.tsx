@@ -167,7 +167,7 @@ function BatchSize({ reading }: { readonly reading: BatchReading | undefined }):
   const turns = scenarios.reduce((sum, scenario) => sum + scenario.turns, 0);
   return (
     <p className="px-2 font-medium">
-      <span className={request ? 'text-ok' : 'text-bad'}>{request ? '✓' : '✕'}</span>{' '}
+      <span className={request ? 'text-ok' : 'text-bad'}>{request ? '✓' : '✗'}</span>{' '}
       {formatMany(scenarios.length, 'scenario')}, {formatMany(turns, 'turn')}
     </p>
   );
@@ -175,7 +175,7 @@ function BatchSize({ reading }: { readonly reading: BatchReading | undefined }):
 
 function LevelIcon({ level }: Pick<LineFinding, 'level'>): ReactNode {
   return level === 'error' ? (
-    <span className="font-semibold text-bad">✕ </span>
+    <span className="font-semibold text-bad">✗ </span>
   ) : (
     <span className="font-semibold text-warn">! </span>
   );

@@ -90,7 +90,7 @@ function Gutter({ count, scrollTop, findings }: GutterProps): ReactNode {
 function LineIcon({ level }: { readonly level: LineFinding['level'] | undefined }): ReactNode {
   if (level === undefined) return null;
   return level === 'error' ? (
-    <span className="mr-1 font-bold text-bad">✕</span>
+    <span className="mr-1 font-bold text-bad">✗</span>
   ) : (
     <span className="mr-1 font-bold text-warn">!</span>
   );

@@ -1,4 +1,5 @@
 import type { Client } from '@assay/client';
+import { RUN_STATE_LABELS, type StatusLabel } from '@assay/format';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -11,7 +12,6 @@ import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import type { Tone } from '../../parts/tile.tsx';
 import { PLAIN_BUTTON } from '../../ui/button.tsx';
 import { ProgressCard, ScenarioBars } from './progress-card.tsx';
 import { applyEvent, INITIAL_PROGRESS, type Progress } from './run-progress.ts';
@@ -91,16 +91,18 @@ function AnotherRunLink(): ReactNode {
   );
 }
 
-const STATE_STYLES: Readonly<
-  Record<Progress['state'], readonly [tone: Tone, glyph: string, label: string]>
-> = {
-  starting: ['plain', '…', 'starting'],
-  running: ['plain', '▶', 'running'],
-  grading: ['plain', '▶', 'grading'],
-  stopping: ['warn', '■', 'stopping'],
-  completed: ['ok', '✓', 'completed'],
-  cancelled: ['warn', '■', 'stopped'],
-  failed: ['bad', '✕', 'failed'],
+/** The API has no state for a run that starts, or for one that judges grade. */
+const STATE_LABELS: Readonly<Record<Progress['state'], StatusLabel>> = {
+  ...RUN_STATE_LABELS,
+  starting: { label: 'starting', glyph: '…', tone: 'plain' },
+  grading: { ...RUN_STATE_LABELS.running, label: 'grading' },
+  stopping: RUN_STATE_LABELS.cancelling,
+};
+
+const DISCONNECTED: StatusLabel = {
+  label: 'the service does not answer, trying again',
+  glyph: '↻',
+  tone: 'warn',
 };
 
 interface LivePillProps {
@@ -110,9 +112,7 @@ interface LivePillProps {
 
 /** The state of a run, announced to screen readers. */
 function LivePill({ state, isDisconnected }: LivePillProps): ReactNode {
-  const [tone, glyph, label] = isDisconnected
-    ? (['warn', '↻', 'the service does not answer, trying again'] as const)
-    : STATE_STYLES[state];
+  const { tone, glyph, label } = isDisconnected ? DISCONNECTED : STATE_LABELS[state];
   return (
     <div role="status">
       <Pill tone={tone} glyph={glyph}>

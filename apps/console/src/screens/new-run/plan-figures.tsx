@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, NONE } from '@assay/format';
+import { formatCount, formatEstimate, formatScore, NONE } from '@assay/format';
 import { detectableChange } from '@assay/statistics';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -21,12 +21,12 @@ export function PlanFigures({ planned, change, hasBaseline }: PlanFiguresProps):
       <Figure label="Calls" value={calls === 0 ? NONE : formatCount(calls)}>
         turns × attempts
       </Figure>
-      <Figure label="About" value={durationMs === undefined ? NONE : formatDuration(durationMs)}>
+      <Figure label="About" value={formatEstimate(durationMs)}>
         {durationMs === undefined ? 'a test call tells' : 'at the pace of the test call'}
       </Figure>
       <Figure
         label="Notices a change of"
-        value={change === undefined ? NONE : `±${formatChange(change)}`}
+        value={change === undefined ? NONE : `±${formatDetectable(change)}`}
       >
         {changeHint(change, hasBaseline)}
       </Figure>
@@ -39,8 +39,8 @@ function changeHint(change: number | undefined, hasBaseline: boolean): string {
   return change === undefined ? 'both need two attempts or more' : 'or more, 4 times of 5';
 }
 
-function formatChange(change: number): string {
-  return change < 0.0995 ? change.toFixed(3) : change.toFixed(2);
+function formatDetectable(change: number): string {
+  return formatScore(change, change < 0.0995 ? 3 : 2);
 }
 
 interface FigureProps {

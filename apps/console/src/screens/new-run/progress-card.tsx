@@ -1,4 +1,4 @@
-import { formatCount, formatDuration, NONE } from '@assay/format';
+import { formatCount, formatEstimate, NONE } from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
@@ -44,7 +44,7 @@ export function ProgressCard(props: ProgressCardProps): ReactNode {
           <span className="text-ok">✓ {formatCount(finished - failed)}</span>
         </Fact>
         <Fact label="Failed">
-          <span className={failed > 0 ? 'text-bad' : ''}>✕ {formatCount(failed)}</span>
+          <span className={failed > 0 ? 'text-bad' : ''}>✗ {formatCount(failed)}</span>
         </Fact>
         {graded && (
           <Fact label="Judged">
@@ -52,11 +52,11 @@ export function ProgressCard(props: ProgressCardProps): ReactNode {
           </Fact>
         )}
         <Fact label="A second">{speed ? speed.perSecond.toFixed(1) : NONE}</Fact>
-        <Fact label="Left">{speed && !isOver ? formatDuration(speed.remainingMs) : NONE}</Fact>
+        <Fact label="Left">{isOver ? NONE : formatEstimate(speed?.remainingMs)}</Fact>
       </dl>
       {stopError && (
         <p role="alert" className="mt-2 text-bad">
-          ✕ It was not stopped: {stopError.message}
+          ✗ It was not stopped: {stopError.message}
         </p>
       )}
     </Card>
@@ -158,7 +158,7 @@ export function ScenarioBars({ scenarios, progress }: ScenarioBarsProps): ReactN
                   </div>
                 </td>
                 <td className="w-36 py-1 pl-4 text-right whitespace-nowrap">
-                  {failed > 0 && <span className="text-bad">✕ {failed} · </span>}
+                  {failed > 0 && <span className="text-bad">✗ {failed} · </span>}
                   {finished} / {total}
                 </td>
               </tr>

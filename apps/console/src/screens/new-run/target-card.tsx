@@ -72,7 +72,7 @@ function TestCallOutcome({ testCall }: { readonly testCall: TestCallState }): Re
   if (testCall.state === 'refused') {
     return (
       <p className="wrap-anywhere">
-        <Pill tone="bad" glyph="✕">
+        <Pill tone="bad" glyph="✗">
           refused
         </Pill>{' '}
         {testCall.detail}
@@ -90,7 +90,7 @@ function TestCallOutcome({ testCall }: { readonly testCall: TestCallState }): Re
           {formatDuration(latency_ms)} · {protocol}
         </Pill>
       ) : (
-        <Pill tone="bad" glyph="✕">
+        <Pill tone="bad" glyph="✗">
           {error?.kind ?? 'failed'}
         </Pill>
       )}{' '}

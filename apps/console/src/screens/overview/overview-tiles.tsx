@@ -1,9 +1,8 @@
 import type { Comparison, RunFigures, RunHead } from '@assay/contracts';
 import {
+  formatChange,
   formatCompactCount,
   formatCost,
-  formatDelta,
-  formatDeltaInterval,
   formatDuration,
   formatInterval,
   formatMany,
@@ -53,7 +52,7 @@ function ScoreTile({ latest: { overview, scores }, comparison }: LatestTileProps
   return (
     <Tile label="Score" value={formatScore(scores?.['overall'])} tone={verdictTone(change?.result)}>
       95 % CI {formatInterval(overview?.ci95)}
-      {change && ` · Δ ${formatDelta(change.delta)} ${formatDeltaInterval(change.interval)}`}
+      {change && ` · Δ ${formatChange(change.delta, change.interval)}`}
     </Tile>
   );
 }

@@ -1,4 +1,5 @@
 import type { Comparison, RunHead, TestHistory } from '@assay/contracts';
+import { VERDICT_LABELS, WITHIN_NOISE } from '@assay/format';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -114,9 +115,9 @@ interface VerdictLineProps {
 }
 
 const TONE_STYLES = {
-  bad: ['▼', 'border-bad bg-bad-soft text-bad'],
-  ok: ['▲', 'border-ok bg-ok-soft text-ok'],
-  plain: ['≈', 'border-line bg-surface text-text'],
+  bad: [VERDICT_LABELS.regressed.glyph, 'border-bad bg-bad-soft text-bad'],
+  ok: [VERDICT_LABELS.improved.glyph, 'border-ok bg-ok-soft text-ok'],
+  plain: [WITHIN_NOISE.glyph, 'border-line bg-surface text-text'],
 } as const;
 
 /** The verdict in a sentence, and a link to the comparison. */

@@ -92,7 +92,7 @@ function AgentReplyMessage({ reply, name }: AgentReplyMessageProps): ReactNode {
       )}
       {error !== undefined && (
         <p className="wrap-anywhere text-bad">
-          <strong>✕ No answer.</strong> {error}
+          <strong>✗ No answer.</strong> {error}
         </p>
       )}
       {state !== 'writing' && (
@@ -142,7 +142,7 @@ function ToolTrace({ tools }: { readonly tools: readonly ToolUse[] }): ReactNode
 function ToolState({ use: { result, failed } }: { readonly use: ToolUse }): ReactNode {
   if (result === undefined) return <span className="text-dim">… at work</span>;
   return failed ? (
-    <span className="text-bad">✕ failed</span>
+    <span className="text-bad">✗ failed</span>
   ) : (
     <span className="text-ok">✓ done</span>
   );

@@ -1,6 +1,6 @@
 import { DEFAULT_MARGIN } from '@assay/contracts/plain';
 import type { RowStatus, RunRow } from '@assay/contracts';
-import { formatDelta, formatDuration, formatScore, NONE } from '@assay/format';
+import { formatCount, formatDuration, formatScore, NONE, VERDICT_LABELS } from '@assay/format';
 import { memo, type ReactNode } from 'react';
 import { Strip } from '../../charts/strip.tsx';
 
@@ -58,7 +58,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
         <MetadataIcon share={row.metadata} />
       </div>
       <div role="gridcell">{formatDuration(row.latency_ms)}</div>
-      <div role="gridcell">{row.tokens === null ? NONE : Math.round(row.tokens)}</div>
+      <div role="gridcell">{row.tokens === null ? NONE : formatCount(Math.round(row.tokens))}</div>
     </div>
   );
 });
@@ -79,7 +79,7 @@ const STATUS_STYLES: Readonly<
   Record<RowStatus, readonly [glyph: string, label: string, colour: string]>
 > = {
   error: ['!', 'error', 'text-warn'],
-  failed: ['✕', 'fail', 'text-bad'],
+  failed: ['✗', 'fail', 'text-bad'],
   flaky: ['≈', 'flaky', 'text-warn'],
   passed: ['✓', 'pass', 'text-ok'],
   scored: ['·', 'scored', 'text-dim'],
@@ -100,13 +100,13 @@ function RowStatusLabel({ status }: { readonly status: RowStatus }): ReactNode {
 
 /** The change against the baseline: ▲ or ▼, its size, and a colour if it is at least the margin. */
 function Delta({ delta }: { readonly delta: number | undefined }): ReactNode {
-  if (delta === undefined) return <span className="text-dim">–</span>;
-  const size = formatDelta(Math.abs(delta), 2).replace('+', '');
+  if (delta === undefined) return <span className="text-dim">{NONE}</span>;
+  const size = formatScore(Math.abs(delta), 2);
   if (Number(size) === 0) return <span className="text-dim">{size}</span>;
   const tone = delta < 0 ? 'text-bad' : 'text-ok';
   return (
     <span className={Math.abs(delta) < DEFAULT_MARGIN ? 'text-dim' : tone}>
-      <span aria-hidden>{delta < 0 ? '▼' : '▲'} </span>
+      <span aria-hidden>{VERDICT_LABELS[delta < 0 ? 'regressed' : 'improved'].glyph} </span>
       <span className="sr-only">{delta < 0 ? 'minus ' : 'plus '}</span>
       {size}
     </span>

@@ -1,6 +1,12 @@
 import type { RunEvent } from '@assay/client';
 import type { RunView } from '@assay/contracts';
-import { formatCount, formatMany } from '@assay/format';
+import {
+  formatCount,
+  formatMany,
+  formatStatus,
+  GATE_LABELS,
+  RUN_STATE_LABELS,
+} from '@assay/format';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { Failure } from '../../parts/failure.tsx';
@@ -13,7 +19,7 @@ export function LogTab({ run }: { readonly run: RunView }): ReactNode {
   const notes = [
     ...(run.result ? [run.result.message, ...run.result.warnings.map((text) => `! ${text}`)] : []),
     ...(run.result?.gate?.gates ?? []).map(
-      (gate) => `${gate.verdict}: ${gate.gate} (${gate.sentence})`,
+      (gate) => `${formatStatus(GATE_LABELS[gate.verdict])}: ${gate.gate} (${gate.sentence})`,
     ),
   ];
   return (
@@ -109,7 +115,7 @@ function describeEvent(event: RunEvent): string {
     case 'grading':
       return `${formatCount(event.data.done)} of ${formatMany(event.data.total, 'turn')} graded`;
     case 'run-finished':
-      return event.data.state;
+      return RUN_STATE_LABELS[event.data.state].label;
     default: {
       // A newer service may send more types.
       const { type } = event as { readonly type: string };

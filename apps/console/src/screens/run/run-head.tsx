@@ -1,5 +1,12 @@
 import type { Comparison, ExportFormat, RunHead, RunState, RunView } from '@assay/contracts';
-import { formatCount, formatMany, formatWhen } from '@assay/format';
+import {
+  formatCount,
+  formatMany,
+  formatWhen,
+  RUN_STATE_LABELS,
+  VERDICT_LABELS,
+  WITHIN_NOISE,
+} from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
@@ -8,7 +15,6 @@ import { nameRun, shortId } from '../../format/run-names.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Pill } from '../../parts/pill.tsx';
-import type { Tone } from '../../parts/tile.tsx';
 import { PRIMARY_BUTTON } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -83,41 +89,35 @@ function VerdictPill({ comparison }: { readonly comparison: Comparison }): React
   const count = (result: 'regressed' | 'improved'): number =>
     scenarios.filter(({ verdict }) => verdict?.result === result).length;
   const [down, up] = [count('regressed'), count('improved')];
-  const of = `of ${compared} scenario${compared === 1 ? '' : 's'}`;
-  if (down > 0) {
-    return (
-      <Pill tone="bad" glyph="▼">
-        regressed: {down} {of}
-      </Pill>
-    );
-  }
-  if (up > 0) {
-    return (
-      <Pill tone="ok" glyph="▲">
-        improved: {up} {of}
-      </Pill>
-    );
-  }
+  const of = `of ${formatMany(compared, 'scenario')}`;
+  if (down > 0) return <ChangedPill result="regressed" scenarios={`${down} ${of}`} />;
+  if (up > 0) return <ChangedPill result="improved" scenarios={`${up} ${of}`} />;
   return (
-    <Pill tone="plain" glyph="≈">
-      no change beyond noise
+    <Pill tone={WITHIN_NOISE.tone} glyph={WITHIN_NOISE.glyph}>
+      {WITHIN_NOISE.label}
     </Pill>
   );
 }
 
-const STATE_STYLES: Readonly<Record<RunState, readonly [Tone, string]>> = {
-  running: ['plain', '▶'],
-  cancelling: ['warn', '■'],
-  completed: ['ok', '✓'],
-  cancelled: ['warn', '■'],
-  failed: ['bad', '✕'],
-};
+interface ChangedPillProps {
+  readonly result: 'regressed' | 'improved';
+  readonly scenarios: string;
+}
 
-function RunStatePill({ state }: { readonly state: RunState }): ReactNode {
-  const [tone, glyph] = STATE_STYLES[state];
+function ChangedPill({ result, scenarios }: ChangedPillProps): ReactNode {
+  const { tone, glyph, label } = VERDICT_LABELS[result];
   return (
     <Pill tone={tone} glyph={glyph}>
-      {state}
+      {label}: {scenarios}
+    </Pill>
+  );
+}
+
+function RunStatePill({ state }: { readonly state: RunState }): ReactNode {
+  const { tone, glyph, label } = RUN_STATE_LABELS[state];
+  return (
+    <Pill tone={tone} glyph={glyph}>
+      {label}
     </Pill>
   );
 }

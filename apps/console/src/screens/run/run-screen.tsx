@@ -148,7 +148,7 @@ function RunProgressBar({ run, onStop, isStopping }: RunProgressBarProps): React
       <span>
         {formatCount(finished)} of {formatCount(total)} turns
         {run.failed_turns > 0 && (
-          <span className="text-bad"> · ✕ {formatCount(run.failed_turns)} failed</span>
+          <span className="text-bad"> · ✗ {formatCount(run.failed_turns)} failed</span>
         )}
       </span>
       <Button disabled={isStopping || run.state === 'cancelling'} onClick={onStop}>

@@ -1,10 +1,9 @@
 import type { Comparison, MetricStats, RunFigures, RunView } from '@assay/contracts';
 import {
+  formatChange,
   formatCompactCount,
   formatCost,
   formatCount,
-  formatDelta,
-  formatDeltaInterval,
   formatDuration,
   formatInterval,
   formatMany,
@@ -50,9 +49,7 @@ function ScoreTile({ overall, comparison }: ScoreTileProps): ReactNode {
   const delta = suite?.delta ?? comparison?.metrics['overall']?.delta;
   const parts = [
     ...(overall?.ci95 ? [`95 % CI ${formatInterval(overall.ci95)}`] : []),
-    ...(typeof delta === 'number'
-      ? [`Δ ${formatDelta(delta)} ${formatDeltaInterval(suite?.interval)}`]
-      : []),
+    ...(typeof delta === 'number' ? [`Δ ${formatChange(delta, suite?.interval)}`] : []),
   ];
   return (
     <Tile label="Score" value={formatScore(overall?.mean)} tone={verdictTone(suite?.result)}>
