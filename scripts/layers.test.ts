@@ -97,7 +97,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/cli/terminal': ['packages/format'],
   'apps/cli/testing': ['apps/cli/terminal'],
   'apps/cli/import': ['apps/cli/batch'],
-  'apps/cli/record': ['apps/cli/batch', 'apps/cli/command'],
+  'apps/cli/record': ['apps/cli/batch', 'apps/cli/command', 'packages/contracts'],
   'apps/cli/report': ['packages/format', 'packages/contracts'],
   'apps/console': ['*'],
   'apps/console/shell': [

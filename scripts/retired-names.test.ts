@@ -113,10 +113,19 @@ function findRetiredPath(file: string): readonly string[] {
   });
 }
 
+const files = execFileSync('git', ['ls-files', '--', ...FOLDERS], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && !EXEMPT.test(file) && existsSync(file));
+
+test('every file that replaces a retired one exists', () => {
+  const missing = Object.entries(retired.files).filter(
+    ([, replacement]) =>
+      /\.tsx?$/.test(replacement) && !files.some((file) => `/${file}`.endsWith(`/${replacement}`)),
+  );
+  assert.deepEqual(missing, []);
+});
+
 test('no retired name is used', () => {
-  const files = execFileSync('git', ['ls-files', '--', ...FOLDERS], { encoding: 'utf8' })
-    .split('\n')
-    .filter((file) => file !== '' && !EXEMPT.test(file) && existsSync(file));
   assert.ok(files.length > 0);
   const found = files.flatMap((file) => [
     ...findRetiredPath(file),

@@ -1,3 +1,4 @@
+import { parseJson } from '@assay/contracts';
 import type { Credential } from '@assay/egress';
 import type { ConfigFault, Env } from '@assay/server';
 import { z } from 'zod';
@@ -39,12 +40,4 @@ const SHAPE = 'must be a JSON list of {"origin": "https://…", "header": "…",
 
 function fault(problem: string): ConfigFault {
   return { variable: 'ENDPOINT_CREDENTIALS', problem };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

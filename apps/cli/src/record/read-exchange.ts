@@ -1,3 +1,4 @@
+import { parseJson } from '@assay/contracts';
 import { z } from 'zod';
 import { ChatMessages, chatToConversation } from '../batch/chat-to-conversation.ts';
 import type { Conversation } from '../batch/conversations-to-batch.ts';
@@ -61,12 +62,4 @@ function readEventData(event: string): string {
     .filter((line) => line.startsWith('data:'))
     .map((line) => line.slice('data:'.length).replace(/^ /, ''))
     .join('\n');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

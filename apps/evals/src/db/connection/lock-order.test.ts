@@ -1,7 +1,7 @@
 import type { RunId } from '@assay/contracts';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { setRunCancelling } from '../runs/set-run-cancelling.ts';
+import { setRunCancelling } from '../runs/cancel-run-rows.ts';
 import { claimAttempts, type LaneJob } from '../attempts/claim-attempts.ts';
 import { endAttempts } from '../attempts/end-attempts.ts';
 import { setRunFailed } from '../runs/end-run.ts';

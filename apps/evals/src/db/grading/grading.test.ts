@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { appendTurns } from '../turns/append-turns.ts';
 import { beginGrading, type StartedGrading } from './begin-grading.ts';
-import { stopGrading } from '../runs/set-run-cancelling.ts';
+import { stopGrading } from '../runs/cancel-run-rows.ts';
 import { claimAttempts } from '../attempts/claim-attempts.ts';
 import { deleteRunRows } from '../runs/delete-run-rows.ts';
 import { setRunFinished } from '../runs/end-run.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { appendTurns, type PendingTurn } from './append-turns.ts';
 import type { AttemptClaim } from '../attempts/claim-attempts.ts';
-import { setRunCancelling } from '../runs/set-run-cancelling.ts';
+import { setRunCancelling } from '../runs/cancel-run-rows.ts';
 import { claimAttempts } from '../attempts/claim-attempts.ts';
 import { deleteRunRows } from '../runs/delete-run-rows.ts';
 import { endAttempts } from '../attempts/end-attempts.ts';

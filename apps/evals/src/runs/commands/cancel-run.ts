@@ -1,9 +1,5 @@
 import type { RunId } from '@assay/contracts';
-import {
-  setRunFinishing,
-  setRunCancelling,
-  stopGrading,
-} from '../../db/runs/set-run-cancelling.ts';
+import { setRunFinishing, setRunCancelling, stopGrading } from '../../db/runs/cancel-run-rows.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';

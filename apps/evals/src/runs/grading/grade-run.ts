@@ -60,6 +60,7 @@ export async function gradeRun(
     const save = createTurnSaver({ ...services, signal }, begun);
     const { revision } = begun;
     for await (const ungraded of readUngraded(services, context, { revision, signal })) {
+      control.signal.throwIfAborted();
       if (control.isPaused()) break;
       await pool.begin(async () => {
         await yieldToOthers();

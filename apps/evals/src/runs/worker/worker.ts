@@ -5,7 +5,7 @@ import type { Endpoint } from '@assay/models';
 import { randomUUID } from 'node:crypto';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { Run } from '../../db/runs/run.ts';
-import { findCancelled } from '../../db/runs/set-run-cancelling.ts';
+import { findCancelled } from '../../db/runs/cancel-run-rows.ts';
 import type { Job } from '../../queue/create-queue.ts';
 import { dispatch, type Dispatcher } from '../../queue/dispatch.ts';
 import type { GradingModels } from '../grading/grading-models.ts';
