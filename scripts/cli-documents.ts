@@ -1,3 +1,4 @@
+import { MIN_COVERAGE } from '@assay/contracts';
 import {
   describeProgram,
   type DescribedCommand,
@@ -44,7 +45,7 @@ them off. Control characters in the text of models are shown escaped.
 | 0    | passed                                                                            |
 | 1    | a scenario regressed, or a gate failed or could not be decided                    |
 | 2    | usage or configuration, a refused key included                                    |
-| 3    | the endpoint under test: unreachable, or fewer than 95 % of the requests answered |
+| 3    | the endpoint under test: unreachable, or fewer than ${MIN_COVERAGE * 100} % of the requests answered |
 | 4    | the evaluation service: unreachable or failing; the run was cancelled             |
 | 130  | interrupted; the run continues, and \`assay watch\` follows it                      |
 

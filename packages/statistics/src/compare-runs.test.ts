@@ -6,7 +6,7 @@ import { compareRuns } from './compare-runs.ts';
 import type { ScenarioPair } from './difference.ts';
 import { seededRandom } from './seeded-random.ts';
 
-const options = { random: seededRandom(1) };
+const options = { margin: 0.03, random: seededRandom(1) };
 
 /** A scenario whose candidate lies this much higher, with a little noise. */
 function shifted(by: number): ScenarioPair {

@@ -1,4 +1,4 @@
-import { Comparison, EvaluationResponse, Problem, RunView } from '@assay/contracts';
+import { Comparison, DEFAULT_MARGIN, EvaluationResponse, Problem, RunView } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
@@ -103,6 +103,10 @@ describe('decided: two models on all samples', () => {
     const self = Comparison.parse((await compare(evals, { baseline: v1, candidate: v1 })).body);
     for (const { verdict } of self.scenarios)
       assert.match(verdict?.result ?? '', /same|inconclusive/);
+  });
+
+  it('compare: the margin is the default if the query has none', () => {
+    assert.equal(found.margin, DEFAULT_MARGIN);
   });
 
   it('compare: another metric may decide, and another margin', async () => {

@@ -24,7 +24,7 @@ const DEFAULT_LIMIT = 20;
 export const runsCommand: CommandModule = {
   define(command: Command) {
     command
-      .option('--limit <n>', 'how many (20)', toCount)
+      .option('--limit <n>', `how many (${DEFAULT_LIMIT})`, toCount)
       .option('--search <text>', 'only runs whose name contains this')
       .option('--model <id>', 'only runs of this model')
       .option('--tag <k=v>', 'only runs with this tag');

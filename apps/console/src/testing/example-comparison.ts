@@ -1,3 +1,4 @@
+import { DEFAULT_MARGIN } from '@assay/contracts/plain';
 import type { ComparedScenario, Comparison, ComparisonVerdict } from '@assay/contracts';
 
 /** For tests: a scenario that changed by so much, with a verdict or without one. */
@@ -52,7 +53,7 @@ export function exampleComparison(changes: Partial<Comparison> = {}): Comparison
     baseline: { ...RUN, run_id: 'a' as never, model_id: 'v1' },
     candidate: { ...RUN, run_id: 'b' as never, model_id: 'v2' },
     metric: 'overall',
-    margin: 0.03,
+    margin: DEFAULT_MARGIN,
     on_this_suite: null,
     in_general: null,
     sign_flip: null,

@@ -17,7 +17,9 @@ const tags = ['runs'];
 const Query = z.object({
   baseline: z.string().describe('A run that is over.'),
   candidate: z.string().describe('Another one, or the same.'),
-  margin: share().default(DEFAULT_MARGIN).describe('What counts as no change worth speaking of.'),
+  margin: share()
+    .prefault(String(DEFAULT_MARGIN))
+    .describe('A difference within ± this margin is no change worth reporting.'),
   metric: z.string().min(1).default(DEFAULT_METRIC).describe('What decides.'),
   interactions: z
     .enum(['true', 'false'])

@@ -1,4 +1,4 @@
-/** Smallest difference of means that counts as a change. */
+/** A difference of means within ± this margin is no change worth reporting. */
 export const DEFAULT_MARGIN = 0.03;
 
 /** The metric that decides a comparison. */

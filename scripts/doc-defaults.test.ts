@@ -1,0 +1,22 @@
+/** The documents that are written by hand say the defaults that decide as the code has them. */
+import { DEFAULT_MARGIN, MIN_COVERAGE } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const COVERAGE = `${MIN_COVERAGE * 100} %`;
+
+const SENTENCES: readonly (readonly [document: string, sentence: string])[] = [
+  ['docs/reference/scores.md', `within ± ${DEFAULT_MARGIN} (the \`margin\`)`],
+  ['docs/reference/api.md', `[&margin=${DEFAULT_MARGIN}]`],
+  ['docs/reference/api.md', `with a margin of ${DEFAULT_MARGIN}`],
+  ['docs/guides/compare-models.md', `smaller than the margin (${DEFAULT_MARGIN})`],
+  ['docs/glossary.md', `"margin": ${DEFAULT_MARGIN}`],
+  ['docs/reference/api.md', `answers to less than ${COVERAGE} of its requests`],
+];
+
+for (const [document, sentence] of SENTENCES) {
+  test(`${document} says "${sentence}"`, () => {
+    assert.ok(readFileSync(document, 'utf8').includes(sentence));
+  });
+}
