@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkRun } from './check-run.ts';
-import type { RunEvidence } from './collect-evidence.ts';
+import type { RunRecords } from './read-records.ts';
 import { measureRetakes } from './report-disturbed.ts';
 import { echoedMessage } from './post-run.ts';
 
 /** One attempt of two turns; a was killed at 1,500 in its second turn, b took over at 9,000. */
-function validEvidence(): RunEvidence {
+function validRecords(): RunRecords {
   const position = { scenario: 0, attempt: 0 };
   const row = (turn: number, committed: number, flags: string[] = []) => ({
     ...position,
@@ -58,7 +58,7 @@ function validEvidence(): RunEvidence {
   };
 }
 
-type InjectFault = (valid: RunEvidence) => Partial<RunEvidence>;
+type InjectFault = (valid: RunRecords) => Partial<RunRecords>;
 
 const FAULTS: Readonly<Record<string, readonly [string, InjectFault]>> = {
   'a lost row': ['I1', ({ rows }) => ({ rows: rows.slice(1) })],
@@ -117,12 +117,12 @@ const FAULTS: Readonly<Record<string, readonly [string, InjectFault]>> = {
 
 describe('the checker of the chaos runs', () => {
   it('finds nothing in a run whose worker was killed and replaced', () => {
-    assert.deepEqual(checkRun(validEvidence()), []);
+    assert.deepEqual(checkRun(validRecords()), []);
   });
 
   for (const [name, [promise, inject]] of Object.entries(FAULTS)) {
     it(`finds ${name}`, () => {
-      const valid = validEvidence();
+      const valid = validRecords();
       const found = checkRun({ ...valid, ...inject(valid) });
       assert.ok(
         found.some((breach) => breach.promise === promise),
@@ -132,7 +132,7 @@ describe('the checker of the chaos runs', () => {
   }
 
   it('measures how long the claims of a killed worker wait', () => {
-    const valid = validEvidence();
+    const valid = validRecords();
     assert.deepEqual(measureRetakes(valid), { held: 1, left: [], delays: [7500] });
     const claims = valid.claims.slice(0, 1);
     assert.deepEqual(measureRetakes({ ...valid, claims }).left, ['0/0 of a']);

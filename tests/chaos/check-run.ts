@@ -1,4 +1,4 @@
-import type { RunEvidence, TurnRow } from './collect-evidence.ts';
+import type { RunRecords, TurnRow } from './read-records.ts';
 import { echoedMessage } from './post-run.ts';
 
 /** A broken promise, and what shows it. */
@@ -21,18 +21,18 @@ export function turnPosition(turn: Pick<TurnRow, 'scenario' | 'attempt' | 'turn'
 }
 
 /** The promises that hold for every run, whatever happened to its workers. */
-export function checkRun(evidence: RunEvidence): readonly Breach[] {
+export function checkRun(records: RunRecords): readonly Breach[] {
   return [
-    ...checkRows(evidence),
-    ...checkTotals(evidence),
-    ...checkEvents(evidence),
-    ...checkCalls(evidence),
-    ...checkWriters(evidence),
+    ...checkRows(records),
+    ...checkTotals(records),
+    ...checkEvents(records),
+    ...checkCalls(records),
+    ...checkWriters(records),
   ];
 }
 
 /** I1, I2: every turn has exactly one row, with the reply of the endpoint. */
-function checkRows({ rows, batch }: RunEvidence): Breach[] {
+function checkRows({ rows, batch }: RunRecords): Breach[] {
   const seen = new Set(rows.map(turnPosition));
   const lost: string[] = [];
   for (let scenario = 0; scenario < batch.scenarios; scenario += 1) {
@@ -58,8 +58,8 @@ function checkRows({ rows, batch }: RunEvidence): Breach[] {
 }
 
 /** I2: the counts match the rows. */
-function checkTotals(evidence: RunEvidence): Breach[] {
-  const { rows, progress, batch } = evidence;
+function checkTotals(records: RunRecords): Breach[] {
+  const { rows, progress, batch } = records;
   const failed = rows.filter(({ outcome }) => outcome !== 'answered').length;
   const faults = [
     ...(progress.state === 'completed' ? [] : [`state is ${progress.state}`]),
@@ -67,12 +67,12 @@ function checkTotals(evidence: RunEvidence): Breach[] {
     ...(progress.failed === failed ? [] : [`failed ${progress.failed}/${failed}`]),
     ...(progress.total === batch.scenarios * batch.attempts * batch.turns ? [] : ['total']),
     ...(progress.open === 0 ? [] : [`${progress.open} attempts open`]),
-    ...wrongMeans(evidence),
+    ...wrongMeans(records),
   ];
   return listBreaches('I2', 'totals differ from a recount', faults);
 }
 
-function wrongMeans({ rows, progress }: RunEvidence): string[] {
+function wrongMeans({ rows, progress }: RunRecords): string[] {
   const means = Object.entries(progress.means ?? {}).filter(([, mean]) => mean !== null);
   if (means.length === 0) return ['no means'];
   return means.flatMap(([name, mean]) => {
@@ -82,7 +82,7 @@ function wrongMeans({ rows, progress }: RunEvidence): string[] {
 }
 
 /** I2: events have no gaps, and each turn is reported once. */
-function checkEvents({ events, rows }: RunEvidence): Breach[] {
+function checkEvents({ events, rows }: RunRecords): Breach[] {
   const reported = events.flatMap(({ data }) =>
     (data.turns ?? []).map(([scenario, attempt, turn]) =>
       turnPosition({ scenario, attempt, turn }),
@@ -102,7 +102,7 @@ function checkEvents({ events, rows }: RunEvidence): Breach[] {
 }
 
 /** I3, I4: a re-send carries the same key and a flag, and a stored turn is never sent again. */
-function checkCalls({ calls, rows, runId }: RunEvidence): Breach[] {
+function checkCalls({ calls, rows, runId }: RunRecords): Breach[] {
   const byPosition = new Map(rows.map((row) => [turnPosition(row), row]));
   const foreign = calls.filter((call) => call.key !== `${call.conversation}/${call.turn}`);
   const withoutRow: string[] = [];
@@ -139,7 +139,7 @@ function checkCalls({ calls, rows, runId }: RunEvidence): Breach[] {
 }
 
 /** I5: a turn is written by the worker with the last claim on its attempt. */
-function checkWriters({ claims, writes }: RunEvidence): Breach[] {
+function checkWriters({ claims, writes }: RunRecords): Breach[] {
   const byAttempt = Map.groupBy(claims, attemptPosition);
   const wrong = writes.filter((write) => {
     const holder = byAttempt.get(attemptPosition(write))?.findLast(({ at }) => at <= write.at);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Service } from '../support/services/start-service.ts';
 import { exitReason, startWorkers, type Workers } from './workers.ts';
-import { readEvidence } from './collect-evidence.ts';
+import { readRecords } from './read-records.ts';
 import { hasExited, openEnvironment, startEvals, type Environment } from './open-environment.ts';
 import { awaitEnd, createBatch, createRunBody, postUntilAccepted } from './post-run.ts';
 import { probeApi } from './probe-api.ts';
@@ -53,11 +53,11 @@ export async function playDisturbed(size: Size, random: () => number): Promise<R
     const probed = await probe.stop();
     const { kills } = workers;
     const sources = { database, simulator: environment.simulator.url, runId, batch, kills };
-    const evidence = await readEvidence(sources);
+    const records = await readRecords(sources);
     const [runs] = await query<{ n: number }>(database, 'select count(*)::int as n from run');
     return reportDisturbed({
       size,
-      evidence,
+      records,
       probed,
       seconds,
       restarts,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { listBreaches, checkRun, type Breach } from './check-run.ts';
-import { readEvidence, type RunEvidence } from './collect-evidence.ts';
+import { readRecords, type RunRecords } from './read-records.ts';
 import {
   hasExited,
   kill,
@@ -84,11 +84,11 @@ async function playUndisturbed(environment: Environment): Promise<string> {
     KEY,
   );
   await awaitEnd(service.url, runId, TIMEOUT_MS);
-  const evidence = await readRunEvidence(environment, database, runId);
+  const records = await readBatchRecords(environment, database, runId);
   await kill(service);
-  const [breach] = checkRun(evidence);
+  const [breach] = checkRun(records);
   if (breach !== undefined) throw new Error(`${breach.promise}: ${breach.what}, undisturbed`);
-  return comparableResult(evidence);
+  return comparableResult(records);
 }
 
 async function playFailpoint(
@@ -105,15 +105,15 @@ async function playFailpoint(
     const body = createRunBody(environment.simulator.url, BATCH);
     const runId = accepted ?? (await postUntilAccepted(service.url, body, KEY));
     await awaitEnd(service.url, runId, TIMEOUT_MS);
-    const evidence = await readRunEvidence(environment, database, runId);
+    const records = await readBatchRecords(environment, database, runId);
     const [runs] = await query<{ n: number }>(database, 'select count(*)::int as n from run');
-    const calls = evidence.calls.length - evidence.rows.length;
+    const calls = records.calls.length - records.rows.length;
     const breaches = [
-      ...checkRun(evidence).filter(({ promise }) => promise !== 'I5'), // the audit triggers were installed late
+      ...checkRun(records).filter(({ promise }) => promise !== 'I5'), // the audit triggers were installed late
       ...listBreaches(
         'R3',
         'another result',
-        comparableResult(evidence) === reference ? [] : [comparableResult(evidence)],
+        comparableResult(records) === reference ? [] : [comparableResult(records)],
       ),
       ...listBreaches('I2', 'runs for one key', runs?.n === 1 ? [] : [`${runs?.n}`]),
       ...listBreaches(
@@ -176,17 +176,17 @@ async function isOver(database: string, runId: string): Promise<boolean> {
   return run?.state === 'completed';
 }
 
-function readRunEvidence(
+function readBatchRecords(
   environment: Environment,
   database: string,
   runId: string,
-): Promise<RunEvidence> {
+): Promise<RunRecords> {
   const simulator = environment.simulator.url;
-  return readEvidence({ database, simulator, runId, batch: BATCH, kills: [] });
+  return readRecords({ database, simulator, runId, batch: BATCH, kills: [] });
 }
 
 /** Replies and scores, without fields that differ between runs. */
-function comparableResult({ rows, progress }: RunEvidence): string {
+function comparableResult({ rows, progress }: RunRecords): string {
   const turns = rows.map(({ scenario, attempt, turn, reply, outcome, scores }) => {
     const sorted = Object.entries(scores).toSorted(([a], [b]) => a.localeCompare(b));
     return [scenario, attempt, turn, reply, outcome, sorted];

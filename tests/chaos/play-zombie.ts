@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { attemptPosition, listBreaches, checkRun, turnPosition, type Breach } from './check-run.ts';
 import { exitReason } from './workers.ts';
-import { readEvidence, type RunEvidence } from './collect-evidence.ts';
+import { readRecords, type RunRecords } from './read-records.ts';
 import { hasExited, openEnvironment, startEvals } from './open-environment.ts';
 import { awaitEnd, createBatch, createRunBody, postUntilAccepted } from './post-run.ts';
 import { round, type Report } from './report.ts';
@@ -40,20 +40,20 @@ export async function playZombie(): Promise<Report> {
   zombie.process.kill('SIGCONT');
   await awaitEnd(api.url, runId, TIMEOUT_MS);
   const sources = { database, simulator: environment.simulator.url, runId, batch, kills: [] };
-  const evidence = await readEvidence(sources);
-  const takenOver = takenOverBefore(evidence, resumedAt);
+  const records = await readRecords(sources);
+  const takenOver = takenOverBefore(records, resumedAt);
   return {
     name: 'zombie',
     figures: {
-      turns: evidence.rows.length,
+      turns: records.rows.length,
       claims_held_when_paused: takenOver.size,
       taken_over_after_s: round((resumedAt - pausedAt) / 1000),
-      repeated_calls: evidence.calls.length - evidence.rows.length,
-      turns_written_after_resume: evidence.writes.filter(isBy('zombie', resumedAt)).length,
+      repeated_calls: records.calls.length - records.rows.length,
+      turns_written_after_resume: records.writes.filter(isBy('zombie', resumedAt)).length,
     },
     breaches: [
-      ...checkRun(evidence),
-      ...checkZombie(evidence, { takenOver, pausedAt, resumedAt }),
+      ...checkRun(records),
+      ...checkZombie(records, { takenOver, pausedAt, resumedAt }),
       ...listBreaches(
         'I5',
         'the paused worker ended',
@@ -86,7 +86,7 @@ const isBy = (worker: string, since: number) => (entry: { worker: string; at: nu
   entry.worker === worker && entry.at >= since;
 
 /** The attempts that the successor took over before the zombie resumed. */
-function takenOverBefore({ claims }: RunEvidence, resumedAt: number): ReadonlySet<string> {
+function takenOverBefore({ claims }: RunRecords, resumedAt: number): ReadonlySet<string> {
   const early = claims.filter(({ at }) => at < resumedAt);
   const before = new Set(early.filter(({ worker }) => worker === 'zombie').map(attemptPosition));
   const after = early.filter(({ worker }) => worker === 'successor').map(attemptPosition);
@@ -99,7 +99,7 @@ interface Pause {
   readonly resumedAt: number;
 }
 
-function checkZombie({ writes, calls, runId }: RunEvidence, pause: Pause): Breach[] {
+function checkZombie({ writes, calls, runId }: RunRecords, pause: Pause): Breach[] {
   const { takenOver, pausedAt, resumedAt } = pause;
   // A statement that was in flight when it was paused does not count.
   const written = writes.filter(

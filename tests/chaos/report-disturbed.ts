@@ -1,5 +1,5 @@
 import { listBreaches, checkRun, type Breach, attemptPosition } from './check-run.ts';
-import type { RunEvidence } from './collect-evidence.ts';
+import type { RunRecords } from './read-records.ts';
 import type { Probe } from './probe-api.ts';
 import type { Size } from './read-options.ts';
 import { round, type Report } from './report.ts';
@@ -18,7 +18,7 @@ export function idealSeconds({ conversations, turns, latencyMs, workers, inFligh
 
 export interface DisturbedRun {
   readonly size: Size;
-  readonly evidence: RunEvidence;
+  readonly records: RunRecords;
   readonly probed: Probe;
   readonly seconds: number;
   readonly restarts: number;
@@ -29,9 +29,9 @@ export interface DisturbedRun {
 }
 
 export function reportDisturbed(found: DisturbedRun): Report {
-  const { size, evidence, probed, seconds, restarts } = found;
-  const retakes = measureRetakes(evidence);
-  const { calls, rows, kills } = evidence;
+  const { size, records, probed, seconds, restarts } = found;
+  const retakes = measureRetakes(records);
+  const { calls, rows, kills } = records;
   const repeated = calls.length - new Set(calls.map(({ key }) => key)).size;
   const resent = rows.filter(({ flags }) => flags.includes('resent')).length;
   return {
@@ -57,7 +57,7 @@ export function reportDisturbed(found: DisturbedRun): Report {
       api_503: probed.unavailable,
       api_slowest_ms: round(probed.slowestMs, 0),
     },
-    breaches: [...checkRun(evidence), ...checkDisturbed(found, repeated)],
+    breaches: [...checkRun(records), ...checkDisturbed(found, repeated)],
   };
 }
 
@@ -66,8 +66,8 @@ function seconds1(ms: number | undefined): number | null {
 }
 
 function checkDisturbed(found: DisturbedRun, repeated: number): Breach[] {
-  const { size, evidence, restarts, runs, crashed, maxInFlight } = found;
-  const limit = evidence.kills.length * size.inFlight;
+  const { size, records, restarts, runs, crashed, maxInFlight } = found;
+  const limit = records.kills.length * size.inFlight;
   const room = size.workers * size.inFlight;
   return [
     ...listBreaches('I4', `repeats, at most ${limit}`, repeated > limit ? [`${repeated}`] : []),
@@ -84,8 +84,8 @@ function checkDisturbed(found: DisturbedRun, repeated: number): Breach[] {
 }
 
 /** R1: the work of killed workers is taken over in time. */
-function checkTimes({ size, evidence, seconds, restarts }: DisturbedRun): Breach[] {
-  const { left, delays } = measureRetakes(evidence);
+function checkTimes({ size, records, seconds, restarts }: DisturbedRun): Breach[] {
+  const { left, delays } = measureRetakes(records);
   const ideal = idealSeconds(size);
   const isLong = ideal >= MEASURABLE_SECONDS;
   const most = isLong ? MAX_RETAKE_MS : MAX_RETAKE_MS + BUSY_MACHINE_MS;
@@ -127,7 +127,7 @@ interface Retakes {
 }
 
 /** When the attempts of killed workers were claimed again. */
-export function measureRetakes({ kills, claims, writes, batch }: RunEvidence): Retakes {
+export function measureRetakes({ kills, claims, writes, batch }: RunRecords): Retakes {
   const claimsOf = Map.groupBy(claims, attemptPosition);
   const writesOf = Map.groupBy(writes, attemptPosition);
   const left: string[] = [];

@@ -1,5 +1,5 @@
 import type { Service } from '../support/services/start-service.ts';
-import type { Kill } from './collect-evidence.ts';
+import type { Kill } from './read-records.ts';
 import { hasExited, kill, startEvals, type Environment } from './open-environment.ts';
 
 /** Workers of one database; each start has a name of its own. */

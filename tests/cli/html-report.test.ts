@@ -60,14 +60,14 @@ describe('the HTML report', () => {
     return [page, seen];
   }
 
-  async function pagesOf(report: string): Promise<string[]> {
+  async function listPages(report: string): Promise<string[]> {
     return (await readdir(report)).toSorted().map((name) => join(report, name));
   }
 
   it('opens from a file in light and dark without a request, a console message or an accessibility violation', async () => {
     const report = join(folder, 'samples');
     await writeHtmlReport(report, { result: compared, createdAt: '2026-11-15T10:00:00Z' });
-    const pages = await pagesOf(report);
+    const pages = await listPages(report);
     assert.equal(pages.length, 10);
     for (const file of [pages[0] ?? '', pages[1] ?? '']) {
       for (const theme of ['light', 'dark'] as const) {
@@ -75,7 +75,7 @@ describe('the HTML report', () => {
         assert.deepEqual(seen.complaints, []);
         assert.deepEqual(seen.requests, [pathToFileURL(file).href]);
         await unfold(page);
-        assert.deepEqual(await faultsOf(page), []);
+        assert.deepEqual(await findViolations(page), []);
         await page.close();
       }
     }
@@ -154,7 +154,7 @@ describe('the HTML report', () => {
     });
     const report = join(folder, 'hostile');
     await writeHtmlReport(report, { result: { ...result, warnings: [HOSTILE] } });
-    for (const file of await pagesOf(report)) {
+    for (const file of await listPages(report)) {
       const [page, seen] = await open(file);
       await unfold(page);
       assert.deepEqual(seen, { requests: [pathToFileURL(file).href], complaints: [] });
@@ -182,7 +182,7 @@ describe('the HTML report', () => {
   }
 });
 
-async function faultsOf(page: Page): Promise<readonly string[]> {
+async function findViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   return page.evaluate<string[]>(
     'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))',

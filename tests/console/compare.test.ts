@@ -33,12 +33,12 @@ async function runLess({ evals, endpoint }: ConsoleEnvironment, like: string): P
   return String(answer.headers.get('location')).slice('/runs/'.length);
 }
 
-function rowsOf(page: Page, caption: string) {
+function tableRows(page: Page, caption: string) {
   return page.getByRole('table', { name: caption }).getByRole('row');
 }
 
 async function firstScenario(page: Page): Promise<string> {
-  const row = rowsOf(page, 'Change by scenario, regressions first').nth(1);
+  const row = tableRows(page, 'Change by scenario, regressions first').nth(1);
   return (await row.textContent()) ?? '';
 }
 
@@ -88,7 +88,7 @@ describe('a comparison', () => {
     const { page } = tab;
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     for (const key of ['g', 'c']) await page.keyboard.press(key);
-    await rowsOf(page, 'Runs that can be compared, newest first').nth(4).waitFor();
+    await tableRows(page, 'Runs that can be compared, newest first').nth(4).waitFor();
     // Newest first: the one with less, the candidate, the baseline, the first.
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
     await page.getByText('2 chosen').waitFor();
@@ -111,7 +111,7 @@ describe('a comparison', () => {
   it('is made from the list of runs too, by keys and by boxes', async () => {
     await using tab = await environment.open('/console/runs');
     const { page } = tab;
-    await rowsOf(page, 'Runs, newest first').nth(4).waitFor();
+    await tableRows(page, 'Runs, newest first').nth(4).waitFor();
     for (const key of ['j', 'x']) await page.keyboard.press(key);
     await page.getByRole('button', { name: 'Compare with …' }).waitFor();
     await page.getByRole('checkbox').nth(2).click();
@@ -128,7 +128,7 @@ describe('a comparison', () => {
     await using tab = await environment.open(two);
     const { page } = tab;
     await page.getByRole('tab', { name: 'Interactions 39' }).click();
-    const worst = rowsOf(page, 'Change by interaction, what fell most first').nth(1);
+    const worst = tableRows(page, 'Change by interaction, what fell most first').nth(1);
     assert.match((await worst.textContent()) ?? '', /bank-lost-card.*#2.*−0\.[5-9]/);
     await page.getByRole('tab', { name: 'Metrics' }).click();
     await page.getByRole('row', { name: /^metadata\.intent / }).waitFor();
@@ -142,7 +142,7 @@ describe('a comparison', () => {
   it('filters scenarios by what became of them and by name, and a reload changes nothing', async () => {
     await using tab = await environment.open(two);
     const { page } = tab;
-    const rows = rowsOf(page, 'Change by scenario, regressions first');
+    const rows = tableRows(page, 'Change by scenario, regressions first');
     await page.getByRole('button', { name: 'Improved 2' }).click();
     await page.waitForURL('**&only=improved');
     assert.equal(await rows.count(), 3);

@@ -87,7 +87,7 @@ function planOf({ name, scenarios, attempts }: Shape) {
   };
 }
 
-function summaryOf({ scenarios, attempts }: Shape) {
+function createSummary({ scenarios, attempts }: Shape) {
   return {
     message: 'Evaluation completed successfully',
     protocol: 'openai',
@@ -122,7 +122,7 @@ async function insertRun(client: pg.Client, shape: Shape): Promise<void> {
   await client.query('insert into run_summary (run_id, scores, summary) values ($1, $2, $3)', [
     runId,
     JSON.stringify(MEANS),
-    JSON.stringify(summaryOf(shape)),
+    JSON.stringify(createSummary(shape)),
   ]);
   await client.query(
     `insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,

@@ -21,25 +21,25 @@ interface Target extends AsyncDisposable {
   readonly url: string;
 }
 
-interface Tally {
+interface Counts {
   answered: number;
   refused: number;
   readonly faults: string[];
 }
 
-function createCaller(service: Target): { send: () => Promise<void>; tally: Tally } {
+function createCaller(service: Target): { send: () => Promise<void>; counts: Counts } {
   const dispatcher = new Agent();
-  const tally: Tally = { answered: 0, refused: 0, faults: [] };
+  const counts: Counts = { answered: 0, refused: 0, faults: [] };
   return {
-    tally,
+    counts,
     async send() {
       const headers = { 'x-model-id': 'sim/echo' };
       const options = { dispatcher, method: 'POST', headers, body: BODY } as const;
       const { statusCode, headers: got, body } = await request(service.url, options);
       const said = await body.text();
-      if (statusCode === 200) tally.answered += 1;
-      else if (isRefusal(statusCode, got['retry-after'], said)) tally.refused += 1;
-      else tally.faults.push(`${statusCode} ${said}`);
+      if (statusCode === 200) counts.answered += 1;
+      else if (isRefusal(statusCode, got['retry-after'], said)) counts.refused += 1;
+      else counts.faults.push(`${statusCode} ${said}`);
     },
   };
 }
@@ -51,7 +51,7 @@ function isRefusal(status: number, retryAfter: unknown, body: string): boolean {
 
 /** Answers a second with enough callers, who each wait for theirs. */
 async function measurePeak(service: Target): Promise<number> {
-  const { send, tally } = createCaller(service);
+  const { send, counts } = createCaller(service);
   const play = async (seconds: number): Promise<void> => {
     const end = performance.now() + seconds * 1000;
     const lane = async (): Promise<void> => {
@@ -60,9 +60,9 @@ async function measurePeak(service: Target): Promise<number> {
     await Promise.all(Array.from({ length: 96 }, lane));
   };
   await play(3); // warm
-  const before = tally.answered;
+  const before = counts.answered;
   await play(4);
-  return (tally.answered - before) / 4;
+  return (counts.answered - before) / 4;
 }
 
 /** So many requests a second, whether they are answered or not. */
@@ -119,18 +119,18 @@ describe('three times more than it can do', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const report = text(probe.stdout);
-    const { send, tally } = createCaller(agent);
-    await sendAtRate(send, 3 * peak, (thrown) => tally.faults.push(String(thrown)));
+    const { send, counts } = createCaller(agent);
+    await sendAtRate(send, 3 * peak, (thrown) => counts.faults.push(String(thrown)));
     probe.kill('SIGTERM');
     await once(probe, 'exit');
     model.kill();
     const livez = JSON.parse(await report) as { p95: number };
 
-    const goodput = tally.answered / SECONDS / peak;
-    const faults = tally.faults.slice(0, 3);
-    t.diagnostic(JSON.stringify({ peak, goodput, ...tally, faults, livez }));
-    assert.deepEqual(tally.faults, []);
-    assert.ok(tally.refused > tally.answered, 'the excess is refused');
+    const goodput = counts.answered / SECONDS / peak;
+    const faults = counts.faults.slice(0, 3);
+    t.diagnostic(JSON.stringify({ peak, goodput, ...counts, faults, livez }));
+    assert.deepEqual(counts.faults, []);
+    assert.ok(counts.refused > counts.answered, 'the excess is refused');
     assert.ok(goodput >= 0.6, `goodput ${goodput}`); // the callers take processor time of their own
     assert.ok(livez.p95 < 100, `livez took ${livez.p95} ms`);
   });

@@ -30,7 +30,7 @@ const KEYS = [
   ...SCOPES.map((scope) => `only-${scope};scope=${scope}`),
 ].join(',');
 
-async function routesOf(url: string): Promise<Route[]> {
+async function fetchRoutes(url: string): Promise<Route[]> {
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApi;
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { security }]) => ({
@@ -92,7 +92,7 @@ describe('every route that its OpenAPI document names', () => {
   ] as const) {
     it(`wants a key in force with the right scope, in ${name}`, async () => {
       await using service = await startService(name, { ASSAY_API_KEYS: KEYS });
-      const routes = await routesOf(service.url);
+      const routes = await fetchRoutes(service.url);
       assert.ok(routes.length >= least, `${routes.length} routes`);
       for (const route of routes) await checkRoute(service.url, route);
       assert.deepEqual(

@@ -41,9 +41,9 @@ describe('what an endpoint says, in the real database', () => {
 
   it('comes back as it was stored, whatever it was', async () => {
     await fc.assert(
-      fc.asyncProperty(anyText, anyJson, async (said, beside) => {
+      fc.asyncProperty(anyText, anyJson, async (said, annotations) => {
         const { text: reply } = toStorable(said);
-        const metadata = toStorableJson(beside);
+        const metadata = toStorableJson(annotations);
         assert.deepEqual(await store(reply, metadata), {
           reply,
           metadata: JSON.parse(JSON.stringify(metadata)) as unknown,

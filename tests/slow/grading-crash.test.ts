@@ -32,7 +32,7 @@ function comparable({ result }: RunView): string {
   );
 }
 
-it('a run whose service is killed while it is marked ends as if nothing had happened, and nothing on record is asked again', async () => {
+it('a run whose service is killed while it is graded ends as if nothing had happened, and nothing on record is asked again', async () => {
   await using simulator = await startService('simulator', { SIMULATOR_LATENCY_MS: '20' });
   await using parrot = await startEchoEndpoint();
   await using database = await freshDatabase();
@@ -83,14 +83,14 @@ it('a run whose service is killed while it is marked ends as if nothing had happ
     await until(`${most} questions were put`, isInTheMiddle, TIMEOUT_MS);
     await kill(evals);
     kills += 1;
-    await using looker = await startService('evals', { ...env, EVALS_ROLE: 'api' });
-    const rows = await walkRows(looker, run_id, '?limit=1000');
-    const marked = rows.filter(
+    await using reader = await startService('evals', { ...env, EVALS_ROLE: 'api' });
+    const rows = await walkRows(reader, run_id, '?limit=1000');
+    const graded = rows.filter(
       ({ overall, outcome }) => overall !== null && outcome === 'answered',
     );
-    assert.ok(marked.length > 0 && marked.length < 300, String(marked.length));
+    assert.ok(graded.length > 0 && graded.length < 300, String(graded.length));
     const asked = await questionsOf(run_id);
-    for (const row of marked) {
+    for (const row of graded) {
       const question = `${turnPosition(row)}/judge/0`;
       settled.set(question, asked.get(question) ?? 0);
     }

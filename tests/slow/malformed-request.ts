@@ -29,7 +29,7 @@ const anywhere = fc.oneof(
 const segment = fc.oneof(token, fc.uuid(), fc.nat().map(String)).map(encodeURIComponent);
 
 /** Every route of the service, and paths that it does not have. */
-function pathOf(service: string): fc.Arbitrary<string> {
+function anyPath(service: string): fc.Arbitrary<string> {
   const { paths } = JSON.parse(
     readFileSync(new URL(`../../docs/openapi/${service}.json`, import.meta.url), 'utf8'),
   ) as { paths: object };
@@ -96,7 +96,7 @@ const body = fc.oneof(
   },
 );
 export function malformedFor(service: string): fc.Arbitrary<Malformed> {
-  const path = pathOf(service);
+  const path = anyPath(service);
   return fc
     .record({ method, path, headers, body: fc.option(body, { nil: undefined }) })
     .map((one) =>

@@ -17,7 +17,7 @@ const SOCKETS_EACH = 2000;
 const OpenAiError = z.object({ error: z.object({ message: z.string(), type: z.string() }) });
 
 /** What is wrong with an answer; undefined where nothing is. */
-function faultOf(status: number, type: string, answer: string): string | undefined {
+function findFault(status: number, type: string, answer: string): string | undefined {
   if (status >= 500) return 'a server error';
   if (status < 400) return undefined;
   if (type.startsWith('application/json') && OpenAiError.safeParse(JSON.parse(answer)).success)
@@ -40,7 +40,7 @@ async function sendAll(service: Service, requests: readonly Malformed[]): Promis
       const type = String(answer.headers['content-type']);
       // An answer to HEAD has no body, but a status all the same.
       const isHead = verb === 'HEAD' && answer.statusCode < 500;
-      const fault = isHead ? undefined : faultOf(answer.statusCode, type, said);
+      const fault = isHead ? undefined : findFault(answer.statusCode, type, said);
       if (fault) faults.push(`${fault}: ${JSON.stringify(one)} -> ${answer.statusCode} ${said}`);
     }
   };
@@ -105,7 +105,7 @@ async function sendBytes(service: Service, bytes: string): Promise<string[]> {
   const answers = answersIn(said);
   if (answers.length === 0 && COMPLETE.has(bytes)) return [`no answer: ${JSON.stringify(bytes)}`];
   return answers.flatMap(({ status, type, content }) => {
-    const fault = faultOf(status, type, content);
+    const fault = findFault(status, type, content);
     return fault
       ? [`${fault}: ${JSON.stringify(bytes.slice(0, 300))} -> ${said.slice(0, 600)}`]
       : [];

@@ -100,10 +100,10 @@ it('the summary of a run that was killed is that of one that was not, byte for b
   await untilOver(evals, disturbed, 25_000);
   const { run_id: undisturbed } = await startRun(evals, request);
   await untilOver(evals, undisturbed);
-  assert.equal(await summaryOf(evals, disturbed), await summaryOf(evals, undisturbed));
+  assert.equal(await fetchSummary(evals, disturbed), await fetchSummary(evals, undisturbed));
 });
 
-async function summaryOf(evals: Service, runId: string): Promise<string> {
+async function fetchSummary(evals: Service, runId: string): Promise<string> {
   const { body } = await ask(evals, `/runs/${runId}?interactions=false`);
   const { run_id: _id, duration_ms: _duration, ...result } = RunView.parse(body).result ?? {};
   assert.ok('stats' in result && 'passes' in result);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig, secretsOf } from './config.ts';
 
-function faultsOf(env: Record<string, string>): string[] {
+function configFaults(env: Record<string, string>): string[] {
   try {
     readConfig(env);
     return [];
@@ -38,8 +38,8 @@ describe('the configuration of the evaluation service', () => {
     const DATABASE_URL = 'postgres://u:p@db/assay';
     const exposed = { EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x', DATABASE_URL };
     const open = { ENDPOINT_API_KEY: 'k', ...exposed };
-    assert.deepEqual(faultsOf(open), ['ENDPOINT_URL']);
-    assert.deepEqual(faultsOf({ ...open, ENDPOINT_URL: 'http://agent:8000' }), []);
+    assert.deepEqual(configFaults(open), ['ENDPOINT_URL']);
+    assert.deepEqual(configFaults({ ...open, ENDPOINT_URL: 'http://agent:8000' }), []);
   });
 
   it('binds OPENAI_API_KEY to OpenAI, or to OPENAI_BASE_URL', () => {
@@ -55,8 +55,8 @@ describe('the configuration of the evaluation service', () => {
     assert.deepEqual(config.credentials, [
       { origin: 'https://a', header: 'api-key', secret: 'secret' },
     ]);
-    assert.deepEqual(faultsOf({ ENDPOINT_CREDENTIALS: list }), ['ENDPOINT_CREDENTIALS']);
-    assert.deepEqual(faultsOf({ ENDPOINT_CREDENTIALS: '{' }), ['ENDPOINT_CREDENTIALS']);
+    assert.deepEqual(configFaults({ ENDPOINT_CREDENTIALS: list }), ['ENDPOINT_CREDENTIALS']);
+    assert.deepEqual(configFaults({ ENDPOINT_CREDENTIALS: '{' }), ['ENDPOINT_CREDENTIALS']);
   });
 
   it('may reach every address that a key is bound to', () => {
@@ -66,9 +66,11 @@ describe('the configuration of the evaluation service', () => {
 
   it('has a database of its own where one process on loopback is all there is', () => {
     assert.equal(readConfig({}).databaseUrl, undefined);
-    assert.deepEqual(faultsOf({ EVALS_ROLE: 'worker' }), ['DATABASE_URL']);
-    assert.deepEqual(faultsOf({ EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x' }), ['DATABASE_URL']);
-    assert.deepEqual(faultsOf({ DATABASE_URL: 'mysql://x/y' }), ['DATABASE_URL']);
+    assert.deepEqual(configFaults({ EVALS_ROLE: 'worker' }), ['DATABASE_URL']);
+    assert.deepEqual(configFaults({ EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x' }), [
+      'DATABASE_URL',
+    ]);
+    assert.deepEqual(configFaults({ DATABASE_URL: 'mysql://x/y' }), ['DATABASE_URL']);
     const env = { EVALS_ROLE: 'api', DATABASE_URL: 'postgres://u:pa%24s@db/assay' };
     assert.deepEqual(secretsOf(readConfig(env)), ['pa%24s', 'pa$s']);
   });
@@ -114,7 +116,7 @@ describe('the configuration of the evaluation service', () => {
   });
 
   it('names what is wrong with the judge and the embeddings', () => {
-    const faults = faultsOf({
+    const faults = configFaults({
       JUDGE_MODEL: 'a,b,c,d,e,f',
       JUDGE_BASE_URL: 'judge',
       JUDGE_CONCURRENCY: '0',
@@ -129,6 +131,6 @@ describe('the configuration of the evaluation service', () => {
     assert.deepEqual(readConfig({ MODEL_PRICES: JSON.stringify(prices) }).modelPrices, prices);
     assert.deepEqual(readConfig({ MODEL_PRICES: '' }).modelPrices, {});
     for (const MODEL_PRICES of ['0.15', '{"a/b": 1}', '{"a/b": {"input": -1, "output": 1}}', '{'])
-      assert.deepEqual(faultsOf({ MODEL_PRICES }), ['MODEL_PRICES']);
+      assert.deepEqual(configFaults({ MODEL_PRICES }), ['MODEL_PRICES']);
   });
 });

@@ -153,7 +153,7 @@ export function readConfig(env: Env): Config {
     judges: readJudges(values),
     embeddings: readEmbeddings(values),
     modelPrices: values.MODEL_PRICES,
-    agent: agentOf(values),
+    agent: toAgentConfig(values),
     keys: presentKeys(values, config),
     isSimulated: values.ASSAY_SIMULATED === '1',
     failpoint: values.FAILPOINT,
@@ -177,7 +177,7 @@ export function secretsOf(config: Config): readonly string[] {
   ];
 }
 
-function agentOf({ AGENT_URL: url, AGENT_API_KEY: secret }: Values): Config['agent'] {
+function toAgentConfig({ AGENT_URL: url, AGENT_API_KEY: secret }: Values): Config['agent'] {
   return url === undefined ? undefined : { url, secret };
 }
 

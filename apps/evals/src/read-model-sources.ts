@@ -54,7 +54,7 @@ type Values = {
 export function readJudges(values: Values): JudgeSource | undefined {
   if (values.JUDGE_MODEL.length === 0) return undefined;
   return {
-    ...sourceOf(values, values.JUDGE_BASE_URL, values.JUDGE_API_KEY),
+    ...toModelSource(values, values.JUDGE_BASE_URL, values.JUDGE_API_KEY),
     models: values.JUDGE_MODEL,
     concurrency: values.JUDGE_CONCURRENCY,
     timeoutMs: values.JUDGE_TIMEOUT_SECONDS * 1000,
@@ -65,12 +65,12 @@ export function readJudges(values: Values): JudgeSource | undefined {
 export function readEmbeddings(values: Values): EmbeddingsSource | undefined {
   const { EMBEDDINGS_MODEL: model, EMBEDDINGS_FLOOR: floor } = values;
   if (model === undefined) return undefined;
-  const source = sourceOf(values, values.EMBEDDINGS_BASE_URL, values.EMBEDDINGS_API_KEY);
+  const source = toModelSource(values, values.EMBEDDINGS_BASE_URL, values.EMBEDDINGS_API_KEY);
   return { ...source, model, floor };
 }
 
 /** OpenAI's key goes to OpenAI's address only. */
-function sourceOf(
+function toModelSource(
   { OPENAI_BASE_URL: openai, OPENAI_API_KEY: openaiKey }: Values,
   address: string | undefined,
   key: string | undefined,

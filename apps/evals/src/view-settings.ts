@@ -9,22 +9,22 @@ export function viewSettings(config: Config, version: string): Settings {
     version,
     simulated: config.isSimulated,
     keys: config.keys.map(({ name, isSet }) => ({ name, is_set: isSet })),
-    storage: { ...storageOf(config), retention_days: null },
+    storage: { ...viewStorage(config), retention_days: null },
     endpoints: [...new Set(config.endpointOrigins)],
-    agent: agentOf(config),
+    agent: viewAgent(config),
     judges: [...(config.judges?.models ?? [])],
     limits: { attempts, interactions, turns, concurrency: config.maxConcurrency },
   };
 }
 
-function agentOf(config: Config): Settings['agent'] {
+function viewAgent(config: Config): Settings['agent'] {
   const { agent } = config;
   if (agent === undefined) return null;
   const has_key = bindAgentKey(config).find(new URL(agent.url)) !== undefined;
   return { url: agent.url, has_key };
 }
 
-function storageOf({
+function viewStorage({
   databaseUrl,
   dataFolder,
 }: Config): Pick<Settings['storage'], 'kind' | 'location'> {

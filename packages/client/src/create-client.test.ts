@@ -6,7 +6,7 @@ import { createClient } from './create-client.ts';
 type Paths = Readonly<Record<string, object>>;
 
 /** `GET /runs/{run_id}` for every route that a service describes. */
-function routesOf(service: string): readonly string[] {
+function listRoutes(service: string): readonly string[] {
   const { paths } = JSON.parse(readFileSync(`docs/openapi/${service}.json`, 'utf8')) as {
     paths: Paths;
   };
@@ -46,7 +46,7 @@ test('the client has a function for every route, and no other', async () => {
   });
   await callAll({ agent, evals });
   const expected = ['evals', 'agent'].flatMap((service) =>
-    [...routesOf(service), 'GET /openapi.json'].map(
+    [...listRoutes(service), 'GET /openapi.json'].map(
       (route) => `${service}: ${route.replaceAll(/\{\w+\}/g, '*')}`,
     ),
   );

@@ -119,34 +119,34 @@ export function createRunsApi(sender: Sender): RunsApi {
     list: (filter = {}, { signal } = {}) =>
       sender.json({ path: '/runs', query: { ...filter }, signal }),
     get: (runId, { interactions, signal } = {}) =>
-      sender.json({ path: pathOf(runId), query: { interactions }, signal }),
+      sender.json({ path: runPath(runId), query: { interactions }, signal }),
     delete: (runId, { signal } = {}) =>
-      sender.send({ method: 'DELETE', path: pathOf(runId), signal }, async () => undefined),
+      sender.send({ method: 'DELETE', path: runPath(runId), signal }, async () => undefined),
     cancel: (runId, { signal } = {}) =>
-      sender.json({ method: 'POST', path: pathOf(runId, 'cancel'), signal }),
+      sender.json({ method: 'POST', path: runPath(runId, 'cancel'), signal }),
     retry: (runId, { signal } = {}) =>
-      sender.json({ method: 'POST', path: pathOf(runId, 'retry'), signal }),
+      sender.json({ method: 'POST', path: runPath(runId, 'retry'), signal }),
     rescore: (runId, body, { signal } = {}) =>
-      sender.json({ method: 'POST', path: pathOf(runId, 'rescore'), body, signal }),
+      sender.json({ method: 'POST', path: runPath(runId, 'rescore'), body, signal }),
     interactions: (runId, filter = {}, { signal } = {}) =>
-      sender.json({ path: pathOf(runId, 'interactions'), query: { ...filter }, signal }),
+      sender.json({ path: runPath(runId, 'interactions'), query: { ...filter }, signal }),
     rows: (runId, filter = {}, { signal } = {}) =>
-      sender.json({ path: pathOf(runId, 'rows'), query: { ...filter }, signal }),
+      sender.json({ path: runPath(runId, 'rows'), query: { ...filter }, signal }),
     figures: (runId, query = {}, { signal } = {}) =>
-      sender.json({ path: pathOf(runId, 'figures'), query: { ...query }, signal }),
-    request: (runId, { signal } = {}) => sender.json({ path: pathOf(runId, 'request'), signal }),
+      sender.json({ path: runPath(runId, 'figures'), query: { ...query }, signal }),
+    request: (runId, { signal } = {}) => sender.json({ path: runPath(runId, 'request'), signal }),
     scenario: (runId, scenario, { signal } = {}) =>
-      sender.json({ path: pathOf(runId, `scenarios/${scenario}`), signal }),
+      sender.json({ path: runPath(runId, `scenarios/${scenario}`), signal }),
     turn: (runId, { scenario, attempt, turn }, { signal } = {}) =>
-      sender.json({ path: pathOf(runId, `turns/${scenario}/${attempt}/${turn}`), signal }),
+      sender.json({ path: runPath(runId, `turns/${scenario}/${attempt}/${turn}`), signal }),
     events: (runId, options) => followRun(sender, runId, options),
     export: (runId, format, { signal } = {}) =>
       sender.send(
-        { path: pathOf(runId, 'export'), query: { format }, signal },
+        { path: runPath(runId, 'export'), query: { format }, signal },
         async (file) => file,
       ),
     gate: (runId, body, { signal } = {}) =>
-      sender.json({ method: 'POST', path: pathOf(runId, 'gate'), body, signal }),
+      sender.json({ method: 'POST', path: runPath(runId, 'gate'), body, signal }),
   };
 }
 
@@ -159,7 +159,7 @@ function toEvaluate(
   return { method: 'POST', path: '/evaluate', body, headers: keyed, signal };
 }
 
-function pathOf(runId: string, rest?: string): string {
+function runPath(runId: string, rest?: string): string {
   return `/runs/${encodeURIComponent(runId)}${rest === undefined ? '' : `/${rest}`}`;
 }
 

@@ -14,7 +14,7 @@ const expected = {
   reference_metadata: { intent: 'confirm_action', sentiment: 'neutral' },
 };
 
-function replyOf(text: string, changes: Partial<Reply> = {}): Reply {
+function toReply(text: string, changes: Partial<Reply> = {}): Reply {
   return { text: readText(text), metadata: {}, absent: 'wrong', ...changes };
 }
 
@@ -24,13 +24,13 @@ function scoreText(
   changes: Partial<Reply> = {},
 ): Required<Scored> {
   const without = { reference_reply: reference, reference_metadata: {} };
-  return scoreReply(replyOf(text, changes), without, { weights: WEIGHTS });
+  return scoreReply(toReply(text, changes), without, { weights: WEIGHTS });
 }
 
 describe('scoreReply', () => {
   it('scores the text and every expected annotation', () => {
     const metadata = { intent: 'Confirm Action', sentiment: 'positive', tone: 'warm' };
-    const reply = replyOf('your card is blocked', { metadata });
+    const reply = toReply('your card is blocked', { metadata });
     const { scores, details, flags } = scoreReply(reply, expected, { weights: WEIGHTS });
     assert.deepEqual(scores, {
       exact_match: 1,
@@ -58,9 +58,9 @@ describe('scoreReply', () => {
   });
 
   it('scores an annotation that was not given 0, and one nobody could give null', () => {
-    const given = scoreReply(replyOf('x'), expected, { weights: WEIGHTS }).scores;
+    const given = scoreReply(toReply('x'), expected, { weights: WEIGHTS }).scores;
     assert.equal(given['metadata'], 0);
-    const impossible = scoreReply(replyOf('x', { absent: 'unknown' }), expected, {
+    const impossible = scoreReply(toReply('x', { absent: 'unknown' }), expected, {
       weights: WEIGHTS,
     }).scores;
     assert.equal(impossible['metadata'], null);
@@ -135,7 +135,7 @@ describe('reply', () => {
 
 describe('overall', () => {
   it('weighs as asked, and only by the ratio', () => {
-    const reply = replyOf('your card is blocked');
+    const reply = toReply('your card is blocked');
     const overall = (weights: typeof WEIGHTS): unknown =>
       scoreReply(reply, expected, { weights }).scores['overall'];
     assert.equal(overall({ reply: 1, metadata: 3 }), 0.25);
@@ -146,11 +146,11 @@ describe('overall', () => {
     const metadata = { intent: 'close' };
     const labels = { reference_reply: '', reference_metadata: metadata };
     assert.equal(
-      scoreReply(replyOf('x', { metadata }), labels, { weights: WEIGHTS }).scores['overall'],
+      scoreReply(toReply('x', { metadata }), labels, { weights: WEIGHTS }).scores['overall'],
       1,
     );
     assert.equal(scoreText('x', 'x').scores['overall'], 1);
-    const unknown = scoreReply(replyOf('x', { absent: 'unknown' }), labels, { weights: WEIGHTS });
+    const unknown = scoreReply(toReply('x', { absent: 'unknown' }), labels, { weights: WEIGHTS });
     assert.equal(unknown.scores['overall'], null);
   });
 });
@@ -162,16 +162,16 @@ describe('checks', () => {
   const weights = { reply: 0, metadata: 1, checks: 3 };
 
   it('are a score of their own, outside of overall', () => {
-    const reply = replyOf('your card is blocked', { checks: 0.5 });
+    const reply = toReply('your card is blocked', { checks: 0.5 });
     const { scores } = scoreReply(reply, asserted, { weights: WEIGHTS });
     assert.equal(scores['checks'], 0.5);
     assert.equal(scores['overall'], 0.7);
-    const alone = scoreReply(replyOf('x', { checks: 1 }), only, { weights: WEIGHTS }).scores;
+    const alone = scoreReply(toReply('x', { checks: 1 }), only, { weights: WEIGHTS }).scores;
     assert.deepEqual(alone, { checks: 1, answered: 1 });
   });
 
   it('count in overall where they were given a weight', () => {
-    const reply = replyOf('your card is blocked', { checks: 0.5 });
+    const reply = toReply('your card is blocked', { checks: 0.5 });
     assert.equal(scoreReply(reply, asserted, { weights }).scores['overall'], 0.375);
     assert.equal(scoreReply(reply, only, { weights }).scores['overall'], 0.5);
   });
@@ -190,7 +190,7 @@ describe('scoreFailure', () => {
   it('is 0 under every key that a reply would be scored under', () => {
     for (const interaction of [expected, facts, nothing, labels]) {
       const failure = scoreFailure(interaction, { weights: WEIGHTS });
-      const reply = scoreReply(replyOf('x'), interaction, { weights: WEIGHTS }).scores;
+      const reply = scoreReply(toReply('x'), interaction, { weights: WEIGHTS }).scores;
       assert.deepEqual(Object.keys(failure), Object.keys(withoutInapplicable(reply)));
       assert.ok(Object.values(failure).every((score) => score === 0));
     }

@@ -21,7 +21,7 @@ describe('a server', () => {
   });
   after(() => server.close());
 
-  async function problemOf(path: string, init?: RequestInit): Promise<Problem> {
+  async function fetchProblem(path: string, init?: RequestInit): Promise<Problem> {
     const response = await fetch(url + path, init);
     assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json/);
     const problem = Problem.parse(await response.json());
@@ -31,7 +31,7 @@ describe('a server', () => {
   }
 
   it('answers an unknown path with a 404 problem', async () => {
-    const problem = await problemOf('/nowhere?x=1');
+    const problem = await fetchProblem('/nowhere?x=1');
     assert.equal(problem.code, 'not_found');
     assert.equal(problem.instance, '/nowhere?x=1');
   });
@@ -44,15 +44,15 @@ describe('a server', () => {
 
   it('answers 404 before it reads the body', async () => {
     for (const body of [post('{x'), post(''), post('<x/>', 'text/xml')]) {
-      assert.equal((await problemOf('/nowhere', body)).code, 'not_found');
-      const wrong = await problemOf('/items/7', { ...body, method: 'PUT' });
+      assert.equal((await fetchProblem('/nowhere', body)).code, 'not_found');
+      const wrong = await fetchProblem('/items/7', { ...body, method: 'PUT' });
       assert.equal(wrong.code, 'method_not_allowed');
     }
   });
 
   it('answers malformed, empty and poisoned JSON with a 400 problem', async () => {
     for (const body of ['{"name":', '']) {
-      assert.equal((await problemOf('/items/7', post(body))).code, 'malformed_json');
+      assert.equal((await fetchProblem('/items/7', post(body))).code, 'malformed_json');
     }
   });
 
@@ -63,7 +63,7 @@ describe('a server', () => {
   });
 
   it('answers a body that is nested too deep with a 400 problem', async () => {
-    const problem = await problemOf('/items/7', post(`${'['.repeat(65)}${']'.repeat(65)}`));
+    const problem = await fetchProblem('/items/7', post(`${'['.repeat(65)}${']'.repeat(65)}`));
     assert.equal(problem.code, 'too_deep');
   });
 
@@ -74,17 +74,17 @@ describe('a server', () => {
   });
 
   it('answers another content type with a 415 problem', async () => {
-    const problem = await problemOf('/items/7', post('a=b', 'text/csv'));
+    const problem = await fetchProblem('/items/7', post('a=b', 'text/csv'));
     assert.equal(problem.code, 'unsupported_media_type');
   });
 
   it('answers too large a body with a 413 problem', async () => {
-    const problem = await problemOf('/items/7', post(JSON.stringify('x'.repeat(2000))));
+    const problem = await fetchProblem('/items/7', post(JSON.stringify('x'.repeat(2000))));
     assert.equal(problem.code, 'body_too_large');
   });
 
   it('answers wrong fields with a 422 problem that points at every one', async () => {
-    const problem = await problemOf('/items/7', post('{"size": [1, "two"]}'));
+    const problem = await fetchProblem('/items/7', post('{"size": [1, "two"]}'));
     assert.equal(problem.code, 'invalid_request');
     assert.deepEqual(
       problem.errors?.map((error) => error.pointer),
@@ -94,7 +94,7 @@ describe('a server', () => {
   });
 
   it('answers a fault with a 500 problem that tells nothing of it', async () => {
-    const problem = await problemOf('/fault');
+    const problem = await fetchProblem('/fault');
     assert.equal(problem.code, 'internal');
     assert.doesNotMatch(JSON.stringify(problem), /hunter2/);
   });
@@ -107,7 +107,7 @@ describe('a server', () => {
   });
 
   it('answers a path that is no URL with a 400 problem', async () => {
-    assert.equal((await problemOf('/%zz')).code, 'bad_request');
+    assert.equal((await fetchProblem('/%zz')).code, 'bad_request');
   });
 
   it('answers what is not HTTP on the bare socket', async () => {

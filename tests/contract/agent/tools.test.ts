@@ -138,7 +138,7 @@ describe('the tools of the agent', () => {
     await kill(mcp);
   });
 
-  it('web search asks its provider with the key bound to it, and grades what it finds as data', async () => {
+  it('web search asks its provider with the key bound to it, and marks what it finds as data', async () => {
     const page = { title: 'Weather', url: 'https://w.example', content: 'sunny' };
     await using tavily = await startStub((_, response) => sendJson(response, { results: [page] }));
     await using hub = await startCaller('web_search', { query: 'weather' });

@@ -13,7 +13,7 @@ import { until } from '../../support/services/until.ts';
 
 const HELLO = { messages: [{ type: 'human' as const, content: 'Hello' }] };
 
-async function problemOf(response: Response): Promise<readonly [number, string, string]> {
+async function readProblem(response: Response): Promise<readonly [number, string, string]> {
   const { code, detail } = Problem.parse(await response.json());
   return [response.status, code, detail];
 }
@@ -56,7 +56,7 @@ describe('/agent of the evaluation service', () => {
 
   it('hands on what the agent backend refuses, as it says it', async () => {
     const response = await post(evals, { 'x-model-id': 'gpt4' });
-    assert.deepEqual((await problemOf(response)).slice(0, 2), [400, 'invalid_model_id']);
+    assert.deepEqual((await readProblem(response)).slice(0, 2), [400, 'invalid_model_id']);
   });
 
   it('reaches nothing else of the agent backend', async () => {
@@ -67,7 +67,7 @@ describe('/agent of the evaluation service', () => {
 
   it('says so where no agent backend is configured', async () => {
     await using alone = await startService('evals');
-    const [status, code, detail] = await problemOf(await post(alone, { 'x-model-id': 'a/b' }));
+    const [status, code, detail] = await readProblem(await post(alone, { 'x-model-id': 'a/b' }));
     assert.deepEqual([status, code], [503, 'agent_not_configured']);
     assert.match(detail, /AGENT_URL/);
   });
@@ -78,7 +78,7 @@ describe('/agent of the evaluation service', () => {
     });
     for (const url of ['http://127.0.0.1:1', other.url]) {
       await using lost = await startService('evals', { AGENT_URL: url });
-      const [status, code] = await problemOf(await post(lost, { 'x-model-id': 'a/b' }));
+      const [status, code] = await readProblem(await post(lost, { 'x-model-id': 'a/b' }));
       assert.deepEqual([status, code], [502, 'agent_unavailable'], url);
     }
   });
@@ -91,8 +91,8 @@ describe('/agent of the evaluation service', () => {
       AGENT_URL: agent.url,
       AGENT_API_KEY: 'agent-key',
     });
-    const asked = (door: Service, key: string): Promise<Response> =>
-      fetch(`${door.url}/agent/studio/models`, { headers: { authorization: `Bearer ${key}` } });
+    const asked = (service: Service, key: string): Promise<Response> =>
+      fetch(`${service.url}/agent/studio/models`, { headers: { authorization: `Bearer ${key}` } });
     assert.equal((await asked(keyed, 'reader')).status, 403);
     assert.equal((await asked(keyed, 'talker')).status, 200);
     await using endpoint = await startService('evals', {
@@ -103,7 +103,7 @@ describe('/agent of the evaluation service', () => {
     });
     assert.equal((await asked(endpoint, 'talker')).status, 200);
     await using unkeyed = await startService('evals', { ...keys, AGENT_URL: agent.url });
-    const [status, code, detail] = await problemOf(await asked(unkeyed, 'talker'));
+    const [status, code, detail] = await readProblem(await asked(unkeyed, 'talker'));
     // A 401 would have the caller sign in anew, with a key that is right already.
     assert.deepEqual([status, code], [502, 'agent_auth']);
     assert.match(detail, /AGENT_API_KEY/);
@@ -115,9 +115,9 @@ describe('/agent of the evaluation service', () => {
       response.setHeader('content-type', 'text/event-stream').write('data: {"content":"a"}\n\n');
       response.once('close', () => (isClosed = true));
     });
-    await using door = await startService('evals', { AGENT_URL: slow.url });
+    await using proxy = await startService('evals', { AGENT_URL: slow.url });
     const caller = new AbortController();
-    const response = await fetch(`${door.url}/agent`, {
+    const response = await fetch(`${proxy.url}/agent`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-model-id': 'a/b' },
       body: JSON.stringify(HELLO),

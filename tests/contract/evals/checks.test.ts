@@ -88,7 +88,7 @@ describe('decided: checks and passing', () => {
     assert.deepEqual([scores['checks'], passed], [0, false]);
   });
 
-  it('checks: what can never be checked is 422 with its place, before any call', async () => {
+  it('checks: what can never be checked is 422 with its pointer, before any call', async () => {
     const asked = endpoint.requests.length;
     const bad: [object, string][] = [
       [{ regex: '(?<=a)b' }, '/regex'],
@@ -102,14 +102,14 @@ describe('decided: checks and passing', () => {
     ];
     for (const [check, field] of bad) {
       const batch = createBatch([{}, { checks: [CHECKS[0], check] }]);
-      for (const [test_batch, place] of [
+      for (const [test_batch, path] of [
         [batch, '/test_batch'],
         [[createBatch([{}]), batch], '/test_batch/1'],
       ] as const) {
         const request = createRequest({ endpoint: endpoint.url, test_batch });
         const { status, body } = await postEvaluate(evals, request);
         assert.equal(status, 422);
-        const pointer = `${place}/interactions/1/checks/1${field}`;
+        const pointer = `${path}/interactions/1/checks/1${field}`;
         assert.equal(Problem.parse(body).errors?.[0]?.pointer, pointer);
       }
     }

@@ -38,13 +38,13 @@ describe('decided: two models on all samples', () => {
   });
 
   it('compare: the planted regression and the planted improvements are the ones that are found', () => {
-    const words = new Map(found.scenarios.map(({ name, verdict }) => [name, verdict?.result]));
-    const called = (word: string) =>
-      [...words].filter(([, one]) => one === word).map(([name]) => name);
+    const results = new Map(found.scenarios.map(({ name, verdict }) => [name, verdict?.result]));
+    const called = (result: string) =>
+      [...results].filter(([, one]) => one === result).map(([name]) => name);
     assert.deepEqual(called('regressed'), ['bank-lost-card']);
     const improved = ['energy-moving-house', 'telecom-fibre-outage'];
     assert.deepEqual(called('improved').toSorted(), improved);
-    assert.equal(words.size, 9);
+    assert.equal(results.size, 9);
   });
 
   it('compare: the interaction that fell most is the one where it was planted', () => {

@@ -72,8 +72,8 @@ describe('decided: exports', () => {
     assert.equal(lines.length, 2 * 2 * 6);
     for (const line of lines) {
       const view = InteractionView.parse(JSON.parse(line));
-      const place = `${view.scenario}/${view.attempt}/${view.turn}`;
-      const turn = await fetch(`${evals.url}/runs/${answer.run_id}/turns/${place}`);
+      const position = `${view.scenario}/${view.attempt}/${view.turn}`;
+      const turn = await fetch(`${evals.url}/runs/${answer.run_id}/turns/${position}`);
       assert.deepEqual(JSON.parse(line), await turn.json());
     }
   });

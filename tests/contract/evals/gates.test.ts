@@ -40,7 +40,7 @@ describe('decided: gates', () => {
     return GateVerdict.parse(answer.body);
   }
 
-  const words = (gates: readonly GateFinding[]): readonly string[] =>
+  const verdicts = (gates: readonly GateFinding[]): readonly string[] =>
     gates.map((one) => one.verdict);
 
   it('gates: in a request, the answer carries their verdict', async () => {
@@ -52,7 +52,7 @@ describe('decided: gates', () => {
     ];
     const answer = await evaluate(evals, { endpoint: `${endpoint.url}/v1`, attempts: 3, gates });
     assert.equal(answer.gate?.verdict, 'fail');
-    assert.deepEqual(words(answer.gate.gates), ['pass', 'fail', 'pass', 'pass']);
+    assert.deepEqual(verdicts(answer.gate.gates), ['pass', 'fail', 'pass', 'pass']);
     assert.equal(answer.gate.gates[1]?.value, 0);
     assert.equal(answer.comparison, undefined);
     const plain = await evaluate(evals, { endpoint: `${endpoint.url}/v1` });
@@ -82,7 +82,7 @@ describe('decided: gates', () => {
   it('gates: a dead endpoint is inconclusive, never a bad model', async () => {
     const gates = ['overall >= 0.8', 'answered >= 99%'];
     const answer = await evaluate(evals, { endpoint: 'http://127.0.0.1:1/v1', attempts: 2, gates });
-    assert.deepEqual(words(answer.gate?.gates ?? []), ['inconclusive', 'fail']);
+    assert.deepEqual(verdicts(answer.gate?.gates ?? []), ['inconclusive', 'fail']);
     assert.match(answer.gate?.gates[0]?.sentence ?? '', /answers to 0.0 % of its requests/);
   });
 

@@ -64,8 +64,8 @@ describe('decided: the history of a test', () => {
       `/compare?baseline=${before_?.run_id}&candidate=${last?.run_id}`,
     );
     const said = Comparison.parse(body).scenarios.map(({ name, candidate, verdict }) => {
-      const word = verdict?.result ?? '';
-      const change = /regressed|improved/.test(word) ? word : null;
+      const result = verdict?.result ?? '';
+      const change = /regressed|improved/.test(result) ? result : null;
       return [name, { mean: candidate?.mean, change }] as const;
     });
     const shown = found.scenarios.map(({ name, cells }) => [name, cells.at(-1)] as const);

@@ -74,8 +74,8 @@ describe('rescoring a run', () => {
     const back = await rescored(answer.run_id, { weights: answer.weights });
     assert.equal(back.revision, 3);
     assert.deepEqual({ ...back, revision: undefined }, { ...answer, revision: undefined });
-    const marked = await rescored(answer.run_id, { pass_threshold: 0.9 });
-    const passed = listTurns(marked).map((turn) => turn.passed);
+    const strict = await rescored(answer.run_id, { pass_threshold: 0.9 });
+    const passed = listTurns(strict).map((turn) => turn.passed);
     assert.deepEqual(passed, [true, false, false]);
   });
 
@@ -181,8 +181,8 @@ describe('rescoring a run', () => {
     const cancelled = await untilOver(evals, run_id);
     assert.equal(cancelled.state, 'cancelled');
     assert.equal(cancelled.result?.stats['judge'], undefined);
-    const marked = await rescore(evals, run_id, {});
-    assert.equal(marked.state, 'cancelled');
-    assert.equal(marked.result?.stats['judge']?.mean, 1);
+    const graded = await rescore(evals, run_id, {});
+    assert.equal(graded.state, 'cancelled');
+    assert.equal(graded.result?.stats['judge']?.mean, 1);
   });
 });

@@ -54,7 +54,7 @@ describe('an annotator', () => {
     );
   });
 
-  it('goes down the same chooser', async () => {
+  it('falls back to the same strategies', async () => {
     const byTool = await annotate((prompt) =>
       prompt.outputMode === 'json_schema'
         ? { status: 400, says: 'no response_format' }

@@ -47,7 +47,7 @@ describe('the interactions of a run', () => {
     await endpoint[Symbol.asyncDispose]();
   });
 
-  const rowsOf = (query: string): Promise<readonly InteractionRow[]> =>
+  const listRows = (query: string): Promise<readonly InteractionRow[]> =>
     walkRows(evals, runId, query);
 
   const inOrder = [0, 1, 2].flatMap((scenario) =>
@@ -58,7 +58,7 @@ describe('the interactions of a run', () => {
 
   it('are walked in their order by a cursor, each exactly once', async () => {
     for (const limit of [1, 7, 59, 60, 1000]) {
-      assert.deepEqual((await rowsOf(`?limit=${limit}`)).map(turnPosition), inOrder);
+      assert.deepEqual((await listRows(`?limit=${limit}`)).map(turnPosition), inOrder);
     }
   });
 
@@ -70,7 +70,7 @@ describe('the interactions of a run', () => {
       '-latency': (row: InteractionRow) => -row.latency_ms,
     };
     for (const [sort, rankOf] of Object.entries(ranks)) {
-      const rows = await rowsOf(`?sort=${sort}&limit=7`);
+      const rows = await listRows(`?sort=${sort}&limit=7`);
       assert.deepEqual(rows.map(turnPosition).toSorted(), inOrder.toSorted(), sort);
       const found = rows.map(rankOf);
       assert.deepEqual(
@@ -81,26 +81,26 @@ describe('the interactions of a run', () => {
     }
   });
 
-  it('are filtered by place, outcome, score, flag and part of the reply, page by page', async () => {
-    const placesOf = async (query: string): Promise<readonly string[]> =>
-      (await rowsOf(`${query}&limit=2`)).map(turnPosition);
+  it('are filtered by position, outcome, score, flag and part of the reply, page by page', async () => {
+    const listPositions = async (query: string): Promise<readonly string[]> =>
+      (await listRows(`${query}&limit=2`)).map(turnPosition);
     const matching = (pattern: RegExp): readonly string[] =>
-      inOrder.filter((place) => pattern.test(place));
-    assert.deepEqual(await placesOf('?scenario=1&attempt=3'), matching(/^1\/3/));
-    assert.deepEqual(await placesOf('?turn=1'), matching(/1$/));
-    assert.deepEqual(await placesOf('?outcome=endpoint_failed'), matching(/2$/));
-    assert.deepEqual(await placesOf('?outcome=answered&attempt=0'), matching(/\/0\/[013]$/));
-    assert.deepEqual(await placesOf('?q=IS%20RIGHT'), matching(/0$/));
-    assert.deepEqual(await placesOf('?q=%00'), []);
-    assert.deepEqual(await placesOf('?flag=after_failure'), matching(/3$/));
-    assert.deepEqual(await placesOf('?flag=%00'), []);
-    const low = await rowsOf('?below=0.99');
+      inOrder.filter((position) => pattern.test(position));
+    assert.deepEqual(await listPositions('?scenario=1&attempt=3'), matching(/^1\/3/));
+    assert.deepEqual(await listPositions('?turn=1'), matching(/1$/));
+    assert.deepEqual(await listPositions('?outcome=endpoint_failed'), matching(/2$/));
+    assert.deepEqual(await listPositions('?outcome=answered&attempt=0'), matching(/\/0\/[013]$/));
+    assert.deepEqual(await listPositions('?q=IS%20RIGHT'), matching(/0$/));
+    assert.deepEqual(await listPositions('?q=%00'), []);
+    assert.deepEqual(await listPositions('?flag=after_failure'), matching(/3$/));
+    assert.deepEqual(await listPositions('?flag=%00'), []);
+    const low = await listRows('?below=0.99');
     assert.deepEqual(low.map(turnPosition), matching(/^[01]\/.\/[123]$/));
-    assert.deepEqual(await placesOf('?scenario=9'), []);
+    assert.deepEqual(await listPositions('?scenario=9'), []);
   });
 
   it('are thin: the beginning of the reply, and no other text', async () => {
-    const [row] = await rowsOf('?turn=3&limit=1000');
+    const [row] = await listRows('?turn=3&limit=1000');
     assert.ok(row);
     assert.equal(row.excerpt, Array.from(LONG).slice(0, 160).join(''));
     assert.deepEqual(Object.keys(row).toSorted(), [
@@ -115,7 +115,7 @@ describe('the interactions of a run', () => {
       'scenario',
       'turn',
     ]);
-    const [failed] = await rowsOf('?outcome=endpoint_failed');
+    const [failed] = await listRows('?outcome=endpoint_failed');
     assert.deepEqual([failed?.error_kind, failed?.excerpt], ['http', 'Request failed']);
   });
 
@@ -137,9 +137,9 @@ describe('the interactions of a run', () => {
         assert.deepEqual(await refusal(evals, path), [404, 'run_not_found']);
       }
     }
-    for (const place of ['3/0/0', '0/5/0', '0/0/4', '2147483647/0/0']) {
-      const path = `/runs/${runId}/turns/${place}`;
-      assert.deepEqual(await refusal(evals, path), [404, 'turn_not_found'], place);
+    for (const position of ['3/0/0', '0/5/0', '0/0/4', '2147483647/0/0']) {
+      const path = `/runs/${runId}/turns/${position}`;
+      assert.deepEqual(await refusal(evals, path), [404, 'turn_not_found'], position);
     }
     const toCursor = (value: unknown): string =>
       Buffer.from(JSON.stringify(value)).toString('base64url');

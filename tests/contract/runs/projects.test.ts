@@ -48,7 +48,9 @@ describe('a project', () => {
   }
 
   /** Every route of the document that is about one run, and the scope it wants. */
-  async function routesOf(runId: string): Promise<readonly (readonly [string, string, string])[]> {
+  async function listRunRoutes(
+    runId: string,
+  ): Promise<readonly (readonly [string, string, string])[]> {
     const { paths } = JSON.parse(await readFile(OPENAPI, 'utf8')) as {
       paths: Record<string, Record<string, { security: readonly { apiKey: readonly string[] }[] }>>;
     };
@@ -65,7 +67,7 @@ describe('a project', () => {
 
   it("does not learn of another one's run, on any route there is", async () => {
     const runId = await finished('key-of-a-1');
-    const routes = await routesOf(runId);
+    const routes = await listRunRoutes(runId);
     assert.ok(routes.length >= 7);
     for (const key of ['key-of-b', 'key-of-nobody']) {
       for (const [method, path] of routes) {
@@ -105,7 +107,7 @@ describe('a project', () => {
 
   it('wants a key that may run to change anything', async () => {
     const api = as('key-to-read-a');
-    const routes = await routesOf('01a1dcd3-b938-70ec-9762-1d939ad9c69d');
+    const routes = await listRunRoutes('01a1dcd3-b938-70ec-9762-1d939ad9c69d');
     for (const [method, path, scope] of routes) {
       const expected = scope === 'read' ? [404, 'run_not_found'] : [403, 'forbidden'];
       assert.deepEqual(await refusal(api, path, method), expected, `${method} ${path}`);

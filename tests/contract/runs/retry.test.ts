@@ -21,7 +21,7 @@ import {
 } from '../../support/stubs/start-stub.ts';
 import { until } from '../../support/services/until.ts';
 
-const placeAsked = ({ headers }: SeenRequest): string => {
+const requestedPosition = ({ headers }: SeenRequest): string => {
   const [, scenario, attempt] = String(headers['x-assay-conversation']).split('/');
   return `${scenario}/${attempt}/${String(headers['x-assay-turn'])}`;
 };
@@ -34,8 +34,8 @@ describe('a run that is retried', () => {
   });
   after(() => evals[Symbol.asyncDispose]());
 
-  const replyOf = (request: SeenRequest): object =>
-    chatCompletion(`reply to ${placeAsked(request)}`);
+  const toCompletion = (request: SeenRequest): object =>
+    chatCompletion(`reply to ${requestedPosition(request)}`);
 
   async function retry(runId: string): Promise<RunView> {
     const { state, finished_at, scores } = await act(evals, runId, 'retry');
@@ -48,8 +48,8 @@ describe('a run that is retried', () => {
   it('calls what failed, with the history before it, and keeps what was answered', async () => {
     let isDown = true;
     await using endpoint = await startStub((request, response) => {
-      const fails = isDown && /^0\/1\/0|^.\/0\/1|^1\/1\/./.test(placeAsked(request));
-      sendJson(response, replyOf(request), fails ? 400 : 200);
+      const fails = isDown && /^0\/1\/0|^.\/0\/1|^1\/1\/./.test(requestedPosition(request));
+      sendJson(response, toCompletion(request), fails ? 400 : 200);
     });
     const changes = { endpoint: `${endpoint.url}/v1`, attempts: 3, test_batch: createBatch(2, 3) };
     const { run_id } = await evaluate(evals, changes);
@@ -62,7 +62,7 @@ describe('a run that is retried', () => {
     const first = endpoint.requests.length;
     const over = await retry(run_id);
     const again = endpoint.requests.slice(first);
-    assert.deepEqual(again.map(placeAsked).toSorted(), failed);
+    assert.deepEqual(again.map(requestedPosition).toSorted(), failed);
     for (const request of again) assertHistory(request);
     const keys = again.map(({ headers }) => String(headers['idempotency-key']));
     assert.ok(keys.every((key) => key.endsWith('/1')));
@@ -82,7 +82,7 @@ describe('a run that is retried', () => {
 
   /** The messages before it in full, each with its reply. */
   function assertHistory(request: SeenRequest): void {
-    const [scenario, attempt, turn] = placeAsked(request).split('/');
+    const [scenario, attempt, turn] = requestedPosition(request).split('/');
     const { messages } = request.body as { messages: readonly { content: string }[] };
     const expected = Array.from({ length: Number(turn) }, (_, no) => [
       `message ${scenario}.${no}`,
@@ -95,14 +95,14 @@ describe('a run that is retried', () => {
   }
 
   it('may fail again, as often as it likes, and is counted right', async () => {
-    let patience = 3;
+    let failuresLeft = 3;
     await using endpoint = await startStub((request, response) => {
-      const fails = placeAsked(request).endsWith('/1') && patience > 0;
-      sendJson(response, replyOf(request), fails ? 400 : 200);
+      const fails = requestedPosition(request).endsWith('/1') && failuresLeft > 0;
+      sendJson(response, toCompletion(request), fails ? 400 : 200);
     });
     const changes = { endpoint: `${endpoint.url}/v1`, attempts: 4, test_batch: createBatch(1, 2) };
     const { run_id } = await evaluate(evals, changes);
-    for (; patience > 0; patience -= 1) {
+    for (; failuresLeft > 0; failuresLeft -= 1) {
       const over = await retry(run_id);
       assert.deepEqual([over.failed_turns, over.turns.finished], [4, 8]);
     }
@@ -115,7 +115,7 @@ describe('a run that is retried', () => {
     const release = Promise.withResolvers<void>();
     await using endpoint = await startStub(async (request, response) => {
       await release.promise;
-      sendJson(response, replyOf(request));
+      sendJson(response, toCompletion(request));
     });
     const { run_id } = await startRun(evals, { endpoint: `${endpoint.url}/v1` });
     const path = `/runs/${run_id}/retry`;
@@ -130,7 +130,7 @@ describe('a run that is retried', () => {
     let asked = 0;
     await using endpoint = await startStub((request, response) => {
       asked += 1;
-      if (!isHeld || asked <= 10) sendJson(response, replyOf(request));
+      if (!isHeld || asked <= 10) sendJson(response, toCompletion(request));
     });
     const changes = { endpoint: `${endpoint.url}/v1`, attempts: 12, test_batch: createBatch(1, 3) };
     const { run_id } = await startRun(evals, { ...changes, concurrency: 4 });
@@ -143,7 +143,7 @@ describe('a run that is retried', () => {
     isHeld = false;
     const over = await retry(run_id);
     assert.deepEqual([over.state, over.turns], ['completed', { finished: 36, total: 36 }]);
-    const calls = Map.groupBy(endpoint.requests, placeAsked);
+    const calls = Map.groupBy(endpoint.requests, requestedPosition);
     assert.equal(calls.size, 36);
     assert.equal(endpoint.requests.length, 36 + 4, 'only what was given up is asked again');
   });

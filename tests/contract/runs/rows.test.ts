@@ -60,14 +60,14 @@ describe('the rows of a run', () => {
     await endpoint[Symbol.asyncDispose]();
   });
 
-  const listOf = async (query: string, id = runId): Promise<RunRowList> =>
+  const listRows = async (query: string, id = runId): Promise<RunRowList> =>
     RunRowList.parse((await ask(evals, `/runs/${id}/rows${query}`)).body);
-  const turnPosition = ({ scenario, turn }: RunRow): string => `${scenario}/${turn}`;
-  const placesOf = async (query: string): Promise<readonly string[]> =>
-    (await listOf(query)).rows.map(turnPosition);
+  const rowPosition = ({ scenario, turn }: RunRow): string => `${scenario}/${turn}`;
+  const listPositions = async (query: string): Promise<readonly string[]> =>
+    (await listRows(query)).rows.map(rowPosition);
 
   it('have one row for each interaction, with a score for each attempt', async () => {
-    const { rows, total, next_cursor } = await listOf('?sort=position');
+    const { rows, total, next_cursor } = await listRows('?sort=position');
     assert.deepEqual([rows.length, total, next_cursor], [12, 12, null]);
     const [right, wrong, odd, fail] = rows;
     assert.deepEqual(
@@ -79,9 +79,9 @@ describe('the rows of a run', () => {
     assert.equal(fail?.status, 'error');
   });
 
-  it('pass or fail by the mark that is asked for, and by none without one', async () => {
+  it('pass or fail by the threshold that is asked for, and not without one', async () => {
     const statuses = async (query: string): Promise<readonly string[]> =>
-      (await listOf(`?sort=position${query}`)).rows.map(({ status }) => status);
+      (await listRows(`?sort=position${query}`)).rows.map(({ status }) => status);
     assert.deepEqual((await statuses('')).slice(0, 4), ['scored', 'scored', 'scored', 'error']);
     assert.deepEqual((await statuses('&pass_threshold=0.6')).slice(0, 4), [
       'passed',
@@ -90,20 +90,20 @@ describe('the rows of a run', () => {
       'error',
     ]);
     assert.equal((await statuses('')).at(8), 'unscored');
-    assert.deepEqual(await placesOf('?sort=position&pass_threshold=0.6&status=flaky'), [
+    assert.deepEqual(await listPositions('?sort=position&pass_threshold=0.6&status=flaky'), [
       '0/2',
       '1/2',
     ]);
   });
 
-  it('pass or fail by what the run itself calls passed, where no mark is asked for', async () => {
+  it('pass or fail by what the run itself calls passed, where no threshold is asked for', async () => {
     const { run_id } = await evaluate(evals, {
       endpoint: `${endpoint.url}/v1`,
       attempts: 2,
       test_batch: BATCH[0],
       pass_threshold: 0.6,
     });
-    const { rows } = await listOf('?sort=position', run_id);
+    const { rows } = await listRows('?sort=position', run_id);
     assert.deepEqual(
       rows.map(({ status }) => status).filter((status) => status !== 'flaky'),
       ['passed', 'failed', 'error'],
@@ -112,17 +112,17 @@ describe('the rows of a run', () => {
 
   it('are walked exactly once in every order, with one total on every page', async () => {
     for (const sort of ['score', '-score', 'position', 'latency', '-latency']) {
-      const places: string[] = [];
+      const positions: string[] = [];
       let cursor = '';
       do {
-        const page = await listOf(`?sort=${sort}&limit=5${cursor && `&cursor=${cursor}`}`);
-        places.push(...page.rows.map(turnPosition));
+        const page = await listRows(`?sort=${sort}&limit=5${cursor && `&cursor=${cursor}`}`);
+        positions.push(...page.rows.map(rowPosition));
         assert.equal(page.total, 12);
         cursor = page.next_cursor ?? '';
       } while (cursor !== '');
-      assert.deepEqual([places.length, new Set(places).size], [12, 12], sort);
+      assert.deepEqual([positions.length, new Set(positions).size], [12, 12], sort);
     }
-    const means = (await listOf('?sort=score')).rows.map(({ mean }) => mean ?? 2);
+    const means = (await listRows('?sort=score')).rows.map(({ mean }) => mean ?? 2);
     assert.deepEqual(
       means,
       means.toSorted((a, b) => a - b),
@@ -130,19 +130,19 @@ describe('the rows of a run', () => {
   });
 
   it('are found by score, text, scenario, label and metadata', async () => {
-    assert.deepEqual(await placesOf('?sort=position&scenario=NAME%201&below=0.9'), [
+    assert.deepEqual(await listPositions('?sort=position&scenario=NAME%201&below=0.9'), [
       '1/1',
       '1/2',
       '1/3',
     ]);
-    assert.deepEqual(await placesOf('?sort=position&above=0.9'), ['0/0', '1/0']);
-    assert.deepEqual(await placesOf('?sort=position&q=OF%20THE%20KIND&scenario=name%200'), [
+    assert.deepEqual(await listPositions('?sort=position&above=0.9'), ['0/0', '1/0']);
+    assert.deepEqual(await listPositions('?sort=position&q=OF%20THE%20KIND&scenario=name%200'), [
       '0/1',
       '0/2',
     ]);
-    assert.deepEqual(await placesOf('?sort=position&q=RIGHT&below=0.1'), []);
-    assert.deepEqual(await placesOf('?sort=position&label=intent:odd%20one'), ['0/2', '1/2']);
-    assert.deepEqual(await placesOf('?sort=position&label=intent:other'), []);
+    assert.deepEqual(await listPositions('?sort=position&q=RIGHT&below=0.1'), []);
+    assert.deepEqual(await listPositions('?sort=position&label=intent:odd%20one'), ['0/2', '1/2']);
+    assert.deepEqual(await listPositions('?sort=position&label=intent:other'), []);
     assert.deepEqual(await refusal(evals, `/runs/${runId}/rows?label=x`), [422, 'invalid_request']);
     const cursor = Buffer.from('["latency",1,0,0]').toString('base64url');
     assert.deepEqual(await refusal(evals, `/runs/${runId}/rows?cursor=${cursor}`), [
@@ -152,15 +152,15 @@ describe('the rows of a run', () => {
   });
 
   it('stand beside the same interactions of a baseline', async () => {
-    const { rows } = await listOf(`?sort=position&baseline=${runId}`, betterId);
-    const own = await listOf('?sort=position');
+    const { rows } = await listRows(`?sort=position&baseline=${runId}`, betterId);
+    const own = await listRows('?sort=position');
     assert.deepEqual(
       rows.map((row) => row.baseline_mean),
       own.rows.map(({ mean }) => mean),
     );
     assert.ok((rows[1]?.mean ?? 0) > (rows[1]?.baseline_mean ?? 1));
-    assert.deepEqual((await listOf('?sort=position', betterId)).rows, rows);
-    const alone = await listOf('?sort=position&baseline=none', betterId);
+    assert.deepEqual((await listRows('?sort=position', betterId)).rows, rows);
+    const alone = await listRows('?sort=position&baseline=none', betterId);
     assert.ok(alone.rows.every(({ baseline_mean }) => baseline_mean === null));
   });
 
@@ -171,7 +171,7 @@ describe('the rows of a run', () => {
       [rows.total, rows.passed, rows.failed, rows.flaky, rows.error, rows.unscored],
       [12, 2, 2, 2, 3, 3],
     );
-    const { rows: all } = await listOf('');
+    const { rows: all } = await listRows('');
     const scores = all.flatMap((row) => row.scores.filter((score) => score !== null));
     const counted = Array.from({ length: 20 }, () => 0);
     for (const score of scores) {
@@ -179,7 +179,7 @@ describe('the rows of a run', () => {
       counted[part] = (counted[part] ?? 0) + 1;
     }
     assert.deepEqual(histogram, counted);
-    assert.equal((await listOf('?metadata=differs')).total, rows.metadata_differs);
+    assert.equal((await listRows('?metadata=differs')).total, rows.metadata_differs);
     assert.ok(latency_ms !== null && latency_ms.p95 >= latency_ms.median);
   });
 

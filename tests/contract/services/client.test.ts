@@ -71,8 +71,8 @@ describe('the client of the evaluation service', () => {
       await client.runs.interactions(answer.run_id, { attempt: 1, sort: '-latency' }),
     );
     assert.equal(interactions.length, 2);
-    const place = { scenario: 0, attempt: 1, turn: 1 };
-    const turn = InteractionView.parse(await client.runs.turn(answer.run_id, place));
+    const position = { scenario: 0, attempt: 1, turn: 1 };
+    const turn = InteractionView.parse(await client.runs.turn(answer.run_id, position));
     assert.equal(turn.agent_reply, 'fine');
     const ids = { baseline: started.run_id, candidate: answer.run_id };
     Comparison.parse(await client.compare({ ...ids, margin: 0.05, metric: 'answered' }));

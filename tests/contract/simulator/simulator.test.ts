@@ -158,7 +158,7 @@ describe('the simulator', () => {
     assert.deepEqual(labels, { intent: 'offer_action', sentiment: 'other' });
   });
 
-  it('fills in a form the same way at temperature 0, whatever grades its blocks, and labels where nothing is to compare', async () => {
+  it('answers in a schema the same way at temperature 0, whatever marks its blocks, and labels if there is nothing to compare', async () => {
     const fill = async (blocks: readonly string[], temperature: number): Promise<string> => {
       const marker = randomBytes(8).toString('hex');
       const completion = await openai.chat.completions.create({

@@ -81,7 +81,7 @@ function gates({ gate }: Report): Html | undefined {
 
 function scenarioTable({ scenarios, comparison }: Report): Html {
   const rows = scenarios
-    .toSorted((a, b) => changeOf(a) - changeOf(b) || meanOf(a) - meanOf(b))
+    .toSorted((a, b) => overallDelta(a) - overallDelta(b) || overallMean(a) - overallMean(b))
     .map((one) => scenarioRow(one, comparison !== undefined));
   const change = comparison ? ['Change', 'Verdict'] : [];
   const headings = ['Scenario', 'Overall', '95 % interval', 'Attempts, 0 to 1', ...change];
@@ -115,8 +115,8 @@ function toDot({ average_scores: scores, passed }: AttemptResult): StripDot {
   return { value: scores['overall'], passed };
 }
 
-const changeOf = ({ compared }: ReportScenario): number => compared?.delta ?? 0;
-const meanOf = ({ scenario }: ReportScenario): number => scenario.stats['overall']?.mean ?? 2;
+const overallDelta = ({ compared }: ReportScenario): number => compared?.delta ?? 0;
+const overallMean = ({ scenario }: ReportScenario): number => scenario.stats['overall']?.mean ?? 2;
 
 function warnings({ result, comparison }: Report): Html | undefined {
   const all = [...result.warnings, ...(comparison?.warnings ?? [])];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { cutText, sortMetrics } from './format.ts';
-import { exampleStats } from '../testing/example-source.ts';
+import { exampleStats } from '../testing/example-result.ts';
 
 describe('the beginning of a text', () => {
   it('is the text where that is short enough', () => {

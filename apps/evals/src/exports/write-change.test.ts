@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { Comparison, GateVerdict } from '@assay/contracts';
 import { exampleInteraction, exampleScenario } from '../testing/example-rows.ts';
 import { compareGrids, type ScoreGrid } from '../testing/example-aggregates.ts';
-import { joined, sourceOfTurns } from '../testing/example-source.ts';
+import { joined, exampleResultFrom } from '../testing/example-result.ts';
 import { NASTY } from '../testing/hostile-text.ts';
 import { writeReport, type ReportSource } from './write-report.ts';
 
@@ -55,7 +55,7 @@ function sourceWith({ name, said }: Texts, times = 1): ReportSource {
       ),
     }),
   );
-  const { run, summary } = sourceOfTurns(scenarios, []);
+  const { run, summary } = exampleResultFrom(scenarios, []);
   const renamed: Comparison = {
     ...comparison,
     baseline: { ...comparison.baseline, test_name: said, model_id: said },
@@ -69,7 +69,7 @@ function sourceWith({ name, said }: Texts, times = 1): ReportSource {
 
 const PLAIN: Texts = { name: (no) => ['falls', 'rises', 'stays'][no] ?? '', said: 'plain' };
 
-function shapeOf(markdown: string): string[] {
+function tokenTypes(markdown: string): string[] {
   const types: string[] = [];
   void walkTokens(lexer(markdown), ({ type, raw }: Token) => {
     if (type === 'html') types.push(`html ${raw.trim()}`);
@@ -101,7 +101,7 @@ describe('a report of a run with a baseline', () => {
   });
 
   it('has the same shape whatever was said: no HTML in it is anybody else’s', async () => {
-    const shape = shapeOf(await joined(writeReport(sourceWith(PLAIN))));
+    const shape = tokenTypes(await joined(writeReport(sourceWith(PLAIN))));
     assert.deepEqual(
       shape.filter((type) => type.startsWith('html')),
       [
@@ -112,7 +112,7 @@ describe('a report of a run with a baseline', () => {
     assert.ok(!shape.some((type) => ['link', 'image', 'del', 'code'].includes(type)));
     const check = async (text: string): Promise<void> => {
       const report = await joined(writeReport(sourceWith({ name: () => text, said: text })));
-      assert.deepEqual(shapeOf(report), shape);
+      assert.deepEqual(tokenTypes(report), shape);
     };
     for (const text of NASTY) await check(text);
     await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary' }), check), { numRuns: 200 });
@@ -134,7 +134,7 @@ describe('a report of a run with a baseline', () => {
 
   it('says what too few attempts cannot decide', async () => {
     const few = compareGrids([[[0.5]]], [[[0.4]]]);
-    const { run, summary } = sourceOfTurns([exampleScenario({ name: 'only' })], []);
+    const { run, summary } = exampleResultFrom([exampleScenario({ name: 'only' })], []);
     const report = await joined(
       writeReport({ run, summary: { ...summary, comparison: few }, worst: [] }),
     );

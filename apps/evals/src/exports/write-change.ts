@@ -82,7 +82,7 @@ function largestDrops(
     .slice(0, ROWS_SHOWN)
     .flatMap(({ candidate_no: no, name }) => {
       const found = comparison.interactions.find(
-        ({ candidate_position: place, delta }) => place.scenario === no && (delta ?? 0) < 0,
+        ({ candidate_position: position, delta }) => position.scenario === no && (delta ?? 0) < 0,
       );
       if (found === undefined) return [];
       const { turn } = found.candidate_position;

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { joined, sourceOf } from '../testing/example-source.ts';
+import { joined, exampleResult } from '../testing/example-result.ts';
 import { NASTY } from '../testing/hostile-text.ts';
 import { writeCsv } from './write-csv.ts';
 
@@ -30,7 +30,7 @@ function isSame(cell: string | undefined, text: string): void {
 describe('a run as CSV', () => {
   it('comes back as it was written, whatever was said', async () => {
     const check = async (text: string): Promise<void> => {
-      const [row, ...more] = read(await joined(writeCsv(sourceOf(text))));
+      const [row, ...more] = read(await joined(writeCsv(exampleResult(text))));
       assert.deepEqual(more, []);
       for (const column of TEXTS) isSame(row?.[column], text);
     };
@@ -50,7 +50,7 @@ describe('a run as CSV', () => {
         { type: 'max_words', passed: false, detail: 'too long' },
       ] as const,
     };
-    const csv = await joined(writeCsv(sourceOf('Hi', turn)));
+    const csv = await joined(writeCsv(exampleResult('Hi', turn)));
     const [head = '', line = '', ...rest] = csv.split('\r\n');
     assert.ok(head.startsWith('run_id,scenario,attempt,turn,scenario_id,interaction_id,'));
     assert.ok(
@@ -66,7 +66,7 @@ describe('a run as CSV', () => {
   it('leaves numbers as they are and empty what is not known', async () => {
     const error = { kind: 'http', status: 500, message: '=1', tries: 1, elapsed_ms: 1 } as const;
     const turn = { scores: { overall: null }, latencyMs: -1, error };
-    const [row] = read(await joined(writeCsv(sourceOf('Hi', turn))));
+    const [row] = read(await joined(writeCsv(exampleResult('Hi', turn))));
     assert.equal(row?.['latency_ms'], '-1');
     assert.equal(row['scores.overall'], '');
     assert.deepEqual(

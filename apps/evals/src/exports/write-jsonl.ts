@@ -10,14 +10,14 @@ export async function* writeJsonl({ run, turns }: RunResult): AsyncGenerator<str
       const scenario = run.plan.scenarios[turn.scenarioNo];
       const interaction = scenario?.interactions[turn.turnNo];
       if (scenario === undefined || interaction === undefined) continue;
-      const place = {
+      const position = {
         scenario: turn.scenarioNo,
         attempt: turn.attemptNo,
         turn: turn.turnNo,
         scenario_id: scenario.id,
       };
       // In front for the reader; again at the end, since a caller's own field may have such a name.
-      const line = { ...place, ...toInteraction(interaction, turn), ...place };
+      const line = { ...position, ...toInteraction(interaction, turn), ...position };
       lines += `${JSON.stringify(line satisfies InteractionView)}\n`;
     }
     yield lines;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { exampleInteraction, exampleScenario, exampleTurn } from '../testing/example-rows.ts';
-import { joined, sourceOf, sourceOfTurns } from '../testing/example-source.ts';
+import { joined, exampleResult, exampleResultFrom } from '../testing/example-result.ts';
 import { NASTY } from '../testing/hostile-text.ts';
 import { writeJunit } from './write-junit.ts';
 
@@ -79,7 +79,7 @@ describe('a run as JUnit', () => {
   it('parses, and says what was said as far as XML can, whatever that was', async () => {
     const check = async (text: string): Promise<void> => {
       const error = { kind: 'http', status: 500, message: text, tries: 1, elapsed_ms: 1 } as const;
-      const failed = sourceOf(text, { outcome: 'endpoint_failed', error });
+      const failed = exampleResult(text, { outcome: 'endpoint_failed', error });
       const [suite] = read(await joined(writeJunit({ ...failed, counts: ONE }))).testsuite;
       const [test] = suite?.testcase ?? [];
       const said = holdable(text);
@@ -95,7 +95,7 @@ describe('a run as JUnit', () => {
   it('is well-formed to xmllint too', async (t) => {
     if (spawnSync('xmllint', ['--version']).error) return t.skip('xmllint is not installed');
     for (const text of NASTY) {
-      const xml = await joined(writeJunit({ ...sourceOf(text), counts: ONE }));
+      const xml = await joined(writeJunit({ ...exampleResult(text), counts: ONE }));
       const { status, stderr } = spawnSync('xmllint', ['--noout', '-'], { input: xml });
       assert.equal(status, 0, stderr.toString());
     }
@@ -103,7 +103,7 @@ describe('a run as JUnit', () => {
   });
 
   it('keeps of a very long reply the beginning', async () => {
-    const source = sourceOf('Hi', { reply: '👍'.repeat(524_288) });
+    const source = exampleResult('Hi', { reply: '👍'.repeat(524_288) });
     const xml = await joined(writeJunit({ ...source, counts: ONE }));
     assert.ok(xml.length < 20_000);
     const [test] = read(xml).testsuite[0]?.testcase ?? [];
@@ -132,7 +132,7 @@ describe('a run as JUnit', () => {
       { scenarioNo: 0, turns: 2, failed: 1, latencyMs: 2 },
       { ...ONE[0], scenarioNo: 1 },
     ];
-    const source = sourceOfTurns(scenarios, turns);
+    const source = exampleResultFrom(scenarios, turns);
     const report = read(await joined(writeJunit({ ...source, counts: counts as typeof ONE })));
     assert.deepEqual([report.tests, report.failures], ['3', '1']);
     const [first, second] = report.testsuite;
@@ -164,7 +164,7 @@ describe('a run as JUnit', () => {
 
   it('shows what a cancelled run did not play as skipped', async () => {
     const scenarios = [exampleScenario(), exampleScenario({ name: 'other' })];
-    const source = sourceOfTurns(scenarios, []);
+    const source = exampleResultFrom(scenarios, []);
     const { testsuite } = read(await joined(writeJunit({ ...source, counts: [] })));
     assert.deepEqual(
       testsuite.map(({ name, tests, skipped, testcase }) => [
@@ -188,12 +188,12 @@ describe('a run as JUnit', () => {
       { type: 'regex', passed: false, detail: '<b> & "c"' },
     ] as const;
     const broken = read(
-      await joined(writeJunit({ ...sourceOf('Hi', { passed: false, checks }), counts: ONE })),
+      await joined(writeJunit({ ...exampleResult('Hi', { passed: false, checks }), counts: ONE })),
     );
     const { failure } = broken.testsuite[0]?.testcase?.[0] ?? {};
     assert.deepEqual([failure?.type, failure?.message], ['check', 'regex: <b> & "c"']);
     const low = { passed: false, scores: { overall: 0.25 } };
-    const below = read(await joined(writeJunit({ ...sourceOf('Hi', low), counts: ONE })));
+    const below = read(await joined(writeJunit({ ...exampleResult('Hi', low), counts: ONE })));
     assert.equal(
       below.testsuite[0]?.testcase?.[0]?.failure?.message,
       'overall 0.25 is below the pass_threshold',

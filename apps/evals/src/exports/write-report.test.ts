@@ -4,7 +4,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleInteraction, exampleScenario } from '../testing/example-rows.ts';
 import type { TurnRow } from '../db/turns/list-turn-rows.ts';
-import { exampleStats, joined, sourceOf, sourceOfTurns } from '../testing/example-source.ts';
+import {
+  exampleStats,
+  joined,
+  exampleResult,
+  exampleResultFrom,
+} from '../testing/example-result.ts';
 import { NASTY } from '../testing/hostile-text.ts';
 import { writeReport, type ReportSource } from './write-report.ts';
 
@@ -33,12 +38,12 @@ function rowOf(excerpt: string, changes: Partial<TurnRow> = {}): TurnRow {
 
 /** The same text in every place of a report that takes one. */
 function reportOf(text: string): ReportSource {
-  const { run, summary } = sourceOf(text);
+  const { run, summary } = exampleResult(text);
   return { run, summary: { ...summary, warnings: [text] }, worst: [rowOf(text)] };
 }
 
 /** What the report is made of; the word for what is empty, in italics, stands where a code span would. */
-function shapeOf(markdown: string): string[] {
+function tokenTypes(markdown: string): string[] {
   const types: string[] = [];
   void walkTokens(
     lexer(markdown),
@@ -58,12 +63,12 @@ function spansOf(markdown: string): string[] {
 describe('a run as a report', () => {
   it('has the same shape whatever was said: nothing of it comes alive', async () => {
     const plain = await joined(writeReport(reportOf('plain')));
-    const shape = shapeOf(plain);
+    const shape = tokenTypes(plain);
     assert.ok(!shape.some((type) => ['html', 'link', 'image', 'del', 'code'].includes(type)));
     const check = async (text: string): Promise<void> => {
       const report = await joined(writeReport(reportOf(text)));
       assert.equal(report.split('\n').length, plain.split('\n').length);
-      assert.deepEqual(shapeOf(report), shape);
+      assert.deepEqual(tokenTypes(report), shape);
       assert.ok(report.isWellFormed());
       assert.doesNotMatch(report.replaceAll('\n', ' '), /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u);
     };
@@ -78,7 +83,7 @@ describe('a run as a report', () => {
   });
 
   it('has means with their intervals, by scenario', async () => {
-    const { run, summary } = sourceOf('greeting');
+    const { run, summary } = exampleResult('greeting');
     const stats = {
       overall: exampleStats({ mean: 0.8, ci95: [0.75, 0.85] }),
       reply: exampleStats(),
@@ -93,7 +98,7 @@ describe('a run as a report', () => {
   });
 
   it('says how many attempts passed, and which interactions did not', async () => {
-    const { run, summary } = sourceOf('greeting');
+    const { run, summary } = exampleResult('greeting');
     const passes = {
       attempts: 20,
       passed: 17,
@@ -122,7 +127,7 @@ describe('a run as a report', () => {
     ]) {
       const interaction = exampleInteraction({ user_message: text, reference_reply: text });
       const scenario = exampleScenario({ name: text, interactions: [interaction] });
-      const { run, summary } = sourceOfTurns(Array(1000).fill(scenario) as never, []);
+      const { run, summary } = exampleResultFrom(Array(1000).fill(scenario) as never, []);
       const flags = Array<string>(100).fill(text);
       const worst = Array<TurnRow>(100).fill(rowOf(text, { flags, errorKind: 'rate_limit' }));
       const warnings = Array<string>(100).fill(text);
@@ -132,7 +137,7 @@ describe('a run as a report', () => {
   });
 
   it('says so where a run was cancelled before anything was scored', async () => {
-    const { run, summary } = sourceOf('t');
+    const { run, summary } = exampleResult('t');
     const cancelled = { ...run, state: 'cancelled' } as const;
     const report = await joined(
       writeReport({ run: cancelled, summary: { ...summary, stats: {} }, worst: [] }),

@@ -136,9 +136,9 @@ function worstList(run: Run, worst: readonly TurnRow[]): readonly string[] {
           ? ['did not pass']
           : []
         : [`request failed: ${codeSpan(row.errorKind, NAME)}`];
-    const place = `attempt ${row.attemptNo + 1}, turn ${row.turnNo + 1}`;
+    const position = `attempt ${row.attemptNo + 1}, turn ${row.turnNo + 1}`;
     return [
-      `- **${score}** ${[`${codeSpan(scenario?.name ?? '', NAME)}, ${place}`, ...failure, ...flags].join(', ')}`,
+      `- **${score}** ${[`${codeSpan(scenario?.name ?? '', NAME)}, ${position}`, ...failure, ...flags].join(', ')}`,
       `  - user: ${codeSpan(interaction?.user_message ?? '', EXCERPT)}`,
       `  - reply: ${codeSpan(row.excerpt, EXCERPT)}`,
       `  - reference: ${codeSpan(interaction?.reference_reply ?? '', EXCERPT)}`,

@@ -48,7 +48,7 @@ export function addEvents(server: Server, { database, feeds, draining }: Service
   );
 }
 
-/** What is no number of ours is no place to go on from. */
+/** 0, the beginning, if the id is none of our numbers. */
 function toSeq(id: string | undefined): number {
   return id !== undefined && /^\d{1,9}$/.test(id) ? Number(id) : 0;
 }

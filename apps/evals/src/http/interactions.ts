@@ -59,8 +59,8 @@ export function addInteractions(
       const { scenario, attempt, turn, outcome, below, passed, flag, q, cursor, ...rest } =
         request.query;
       const failedCheck = rest.failed_check;
-      const place = { scenario, attempt, turn };
-      const filters = { ...place, outcome, below, passed, failedCheck, flag, q, cursor };
+      const position = { scenario, attempt, turn };
+      const filters = { ...position, outcome, below, passed, failedCheck, flag, q, cursor };
       return listInteractions(database, head.id, { ...filters, ...rest });
     },
   );
@@ -76,9 +76,9 @@ export function addInteractions(
       },
     },
     async (request) => {
-      const { run_id, ...place } = request.params;
+      const { run_id, ...position } = request.params;
       const head = await loadRunHead(database, projectOf(request), toRunId(run_id));
-      return viewInteraction(database, head.id, place);
+      return viewInteraction(database, head.id, position);
     },
   );
 }

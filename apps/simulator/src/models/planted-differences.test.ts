@@ -55,10 +55,14 @@ describe('the planted differences, by the scores and the statistics alone', () =
 
   it('sim/v2 is worse than sim/v1 in bank-lost-card alone, and better in telecom and energy', () => {
     const { scenarios: verdicts } = compare(play(simV1, 'old'), play(simV2, 'new'));
-    const words = new Map([...scenarios.keys()].map((name, at) => [name, verdicts[at]?.result]));
-    const regressed = [...words].filter(([, word]) => word === 'regressed').map(([name]) => name);
+    const results = new Map([...scenarios.keys()].map((name, at) => [name, verdicts[at]?.result]));
+    const regressed = [...results]
+      .filter(([, result]) => result === 'regressed')
+      .map(([name]) => name);
     assert.deepEqual(regressed, ['bank-lost-card']);
-    const improved = [...words].filter(([, word]) => word === 'improved').map(([name]) => name);
+    const improved = [...results]
+      .filter(([, result]) => result === 'improved')
+      .map(([name]) => name);
     assert.deepEqual(improved.toSorted(), ['energy-moving-house', 'telecom-fibre-outage']);
   });
 

@@ -92,17 +92,17 @@ export const ComparedInteraction = z
   .meta({ id: 'ComparedInteraction' });
 export type ComparedInteraction = z.infer<typeof ComparedInteraction>;
 
-const Side = z.enum(['baseline', 'candidate']);
+const RunRole = z.enum(['baseline', 'candidate']);
 
 /** Scenarios and interactions that only one of the runs has; they are not compared. */
 export const Unmatched = z
   .object({
     scenarios: z.array(
-      z.object({ side: Side, scenario: Ordinal, scenario_id: z.string(), name: z.string() }),
+      z.object({ side: RunRole, scenario: Ordinal, scenario_id: z.string(), name: z.string() }),
     ),
     interactions: z.array(
       z.object({
-        side: Side,
+        side: RunRole,
         scenario: Ordinal,
         turn: Ordinal,
         scenario_id: z.string(),

@@ -9,7 +9,7 @@ function ruleOf(text: string): GateRule {
   return parsed.rule;
 }
 
-function refusalOf(text: string): string {
+function parseFault(text: string): string {
   const parsed = parseGate(text);
   assert.ok(parsed.state === 'refused', text);
   return parsed.detail;
@@ -102,7 +102,7 @@ describe('parseGate', () => {
       ['overall[a]b >= 0.8', /is no metric/],
       ['delta() > 0', /is no metric/],
     ] as const;
-    for (const [text, expected] of cases) assert.match(refusalOf(text), expected, text);
+    for (const [text, expected] of cases) assert.match(parseFault(text), expected, text);
   });
 
   it('reads back every rule as it was written, with or without spaces', () => {

@@ -18,7 +18,7 @@ function failed(reached: boolean, kind: 'connect' | 'timeout' = 'connect'): Mode
   return { state: 'failed', reached, error };
 }
 
-function kindOf(outcome: ModelOutcome): string {
+function outcomeKind(outcome: ModelOutcome): string {
   return outcome.state === 'answered' ? 'answered' : outcome.error.kind;
 }
 
@@ -32,9 +32,9 @@ describe('the breaker', () => {
       return failed(false);
     };
     const kinds = [];
-    for (let n = 0; n < 8; n += 1) kinds.push(kindOf(await breaker(call)));
+    for (let n = 0; n < 8; n += 1) kinds.push(outcomeKind(await breaker(call)));
     mock.timers.tick(3_600_000);
-    kinds.push(kindOf(await breaker(call)));
+    kinds.push(outcomeKind(await breaker(call)));
     mock.timers.reset();
     assert.equal(calls, 5);
     assert.deepEqual(new Set(kinds.slice(5)), new Set(['circuit_open']));
@@ -45,17 +45,17 @@ describe('the breaker', () => {
     const breaker = createEndpointBreaker();
     await breaker(async () => answered);
     for (let n = 0; n < 5; n += 1) await breaker(async () => failed(false));
-    assert.equal(kindOf(await breaker(async () => answered)), 'circuit_open');
+    assert.equal(outcomeKind(await breaker(async () => answered)), 'circuit_open');
     mock.timers.tick(5001);
-    assert.equal(kindOf(await breaker(async () => answered)), 'answered');
-    assert.equal(kindOf(await breaker(async () => answered)), 'answered');
+    assert.equal(outcomeKind(await breaker(async () => answered)), 'answered');
+    assert.equal(outcomeKind(await breaker(async () => answered)), 'answered');
     mock.timers.reset();
   });
 
   it('opens after one connect timeout if the endpoint was never reached', async () => {
     const breaker = createEndpointBreaker();
-    assert.equal(kindOf(await breaker(async () => failed(false, 'timeout'))), 'timeout');
-    assert.equal(kindOf(await breaker(async () => answered)), 'circuit_open');
+    assert.equal(outcomeKind(await breaker(async () => failed(false, 'timeout'))), 'timeout');
+    assert.equal(outcomeKind(await breaker(async () => answered)), 'circuit_open');
   });
 
   it('does not open after one connect timeout if the endpoint was reached, before or meanwhile', async () => {
@@ -65,14 +65,14 @@ describe('the breaker', () => {
     await breaker(async () => failed(false, 'timeout'));
     underWay.resolve(answered);
     await waiting;
-    assert.equal(kindOf(await breaker(async () => failed(false, 'timeout'))), 'timeout');
-    assert.equal(kindOf(await breaker(async () => answered)), 'answered');
+    assert.equal(outcomeKind(await breaker(async () => failed(false, 'timeout'))), 'timeout');
+    assert.equal(outcomeKind(await breaker(async () => answered)), 'answered');
   });
 
   it('does not open for an endpoint that is there and says no', async () => {
     const breaker = createEndpointBreaker();
     for (let n = 0; n < 20; n += 1) {
-      assert.equal(kindOf(await breaker(async () => failed(true))), 'connect');
+      assert.equal(outcomeKind(await breaker(async () => failed(true))), 'connect');
     }
   });
 });

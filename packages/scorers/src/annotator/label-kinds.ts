@@ -23,22 +23,22 @@ export function collectLabelKinds(expected: readonly Metadata[]): LabelKinds {
     ([key]) => key,
   );
   const kinds = [...seen].flatMap(([key, entries]): [string, LabelKind][] => {
-    const kind = kindOf(entries.map(([, value]) => value).filter((value) => value !== null));
+    const kind = findLabelKind(entries.map(([, value]) => value).filter((value) => value !== null));
     return kind === undefined ? [] : [[key, kind]];
   });
   return new Map(kinds);
 }
 
-function kindOf(values: readonly unknown[]): LabelKind | undefined {
+function findLabelKind(values: readonly unknown[]): LabelKind | undefined {
   const [first] = values;
   if (first === undefined) return undefined;
-  if (values.every((value) => typeof value === 'string')) return oneOf('label', values);
+  if (values.every((value) => typeof value === 'string')) return listLabels('label', values);
   if (values.every((value) => typeof value === 'boolean')) return { type: 'boolean' };
   if (values.every((value) => typeof value === 'number')) return { type: 'number' };
-  return values.every(isLabels) ? oneOf('labels', values.flat()) : undefined;
+  return values.every(isLabels) ? listLabels('labels', values.flat()) : undefined;
 }
 
-function oneOf(type: 'label' | 'labels', values: readonly string[]): LabelKind | undefined {
+function listLabels(type: 'label' | 'labels', values: readonly string[]): LabelKind | undefined {
   const distinct = [...new Set([...values, OTHER])];
   if (distinct.length <= MAX_LABELS) return { type, values: distinct };
   return type === 'label' ? { type: 'text' } : undefined;

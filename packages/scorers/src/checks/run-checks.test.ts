@@ -23,7 +23,7 @@ async function holds(given: object, text: string): Promise<boolean> {
   return (await checkReply(given, { text })).passed;
 }
 
-function refusalOf(given: object): string {
+function compileProblem(given: object): string {
   const compiled = compileCheck(Check.parse(given));
   assert.equal(compiled.state, 'refused', JSON.stringify(given).slice(0, 100));
   return compiled.state === 'refused' ? compiled.detail : '';
@@ -77,7 +77,7 @@ describe('regex', () => {
       '(?:a?){900}',
       'a{2}'.repeat(21),
     ]) {
-      assert.match(refusalOf({ regex: pattern }), /repetitions|RE2/);
+      assert.match(compileProblem({ regex: pattern }), /repetitions|RE2/);
     }
   });
 
@@ -150,7 +150,7 @@ describe('json_schema', () => {
       [nest(40), /nested deeper/],
     ];
     for (const [refused, why] of cases) {
-      assert.match(refusalOf({ json_schema: refused }), why);
+      assert.match(compileProblem({ json_schema: refused }), why);
     }
   });
 

@@ -9,17 +9,17 @@ export interface FactComparison {
 }
 
 /** family → detail → how often; no detail is ''. */
-type Tally = Map<string, Map<string, number>>;
+type FactCounts = Map<string, Map<string, number>>;
 
 /**
  * Facts as multisets. A year or a currency that one side leaves unsaid fits any on the other, after
  * those that say the same have been paired.
  */
 export function compareFacts(said: readonly Fact[], expected: readonly Fact[]): FactComparison {
-  const left = tally(said);
+  const left = countFacts(said);
   const unpaired = expected.filter((fact) => !take(left, fact, fact.detail ?? ''));
   const missing = unpaired.filter((fact) => !takeAlike(left, fact));
-  const known = tally(expected);
+  const known = countFacts(expected);
   const extra = new Map(
     said.filter((fact) => !isKnown(known, fact)).map((fact) => [labelOf(fact), fact]),
   );
@@ -35,8 +35,8 @@ function familyOf({ kind, value }: Fact): string {
   return `${kind === 'amount' ? 'number' : kind} ${value}`;
 }
 
-function tally(facts: readonly Fact[]): Tally {
-  const counts: Tally = new Map();
+function countFacts(facts: readonly Fact[]): FactCounts {
+  const counts: FactCounts = new Map();
   for (const fact of facts) {
     const family = familyOf(fact);
     const details = counts.get(family) ?? new Map<string, number>();
@@ -47,7 +47,7 @@ function tally(facts: readonly Fact[]): Tally {
   return counts;
 }
 
-function take(left: Tally, fact: Fact, detail: string): boolean {
+function take(left: FactCounts, fact: Fact, detail: string): boolean {
   const details = left.get(familyOf(fact));
   const count = details?.get(detail) ?? 0;
   if (count > 1) details?.set(detail, count - 1);
@@ -55,13 +55,13 @@ function take(left: Tally, fact: Fact, detail: string): boolean {
   return count > 0;
 }
 
-function takeAlike(left: Tally, fact: Fact): boolean {
+function takeAlike(left: FactCounts, fact: Fact): boolean {
   if (fact.detail !== undefined) return take(left, fact, '');
   const [any] = left.get(familyOf(fact))?.keys() ?? [];
   return any !== undefined && take(left, fact, any);
 }
 
-function isKnown(known: Tally, fact: Fact): boolean {
+function isKnown(known: FactCounts, fact: Fact): boolean {
   const details = known.get(familyOf(fact));
   if (details === undefined) return false;
   return fact.detail === undefined || details.has(fact.detail) || details.has('');

@@ -18,7 +18,7 @@ export const DATE_PATTERNS: readonly FactPattern[] = [
     pattern: /(?<![\w.])(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2})(?!\w|\.\d)/g,
     read([all = '', day, month, year]) {
       // 1.2.34 is a version.
-      return all.length < 8 ? undefined : listOf(toDate(day, month, year));
+      return all.length < 8 ? undefined : toList(toDate(day, month, year));
     },
   },
   {
@@ -26,7 +26,7 @@ export const DATE_PATTERNS: readonly FactPattern[] = [
     needs: '/',
     pattern: /(?<![\w/])(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?![\w/])/g,
     read: ([, first, second, year]) =>
-      listOf(toDate(second, first, year) ?? toDate(first, second, year)),
+      toList(toDate(second, first, year) ?? toDate(first, second, year)),
   },
   {
     // 5 May, 5th of May 2026, 5. Mai, 1er mai, 5 de mayo de 2026
@@ -35,14 +35,14 @@ export const DATE_PATTERNS: readonly FactPattern[] = [
     read([, day, suffix, month, year]) {
       // "room 5. May I help you?"
       if (suffix === '.' && (month === 'may' || month === 'march')) return undefined;
-      return listOf(toDate(day, MONTHS.get(month ?? ''), year));
+      return toList(toDate(day, MONTHS.get(month ?? ''), year));
     },
   },
   {
     // May 5, May 5th, 2026
     pattern:
       /(?<![a-zà-ÿ])([a-zà-ÿ]{3,10})\.?[ \n]{1,3}(\d{1,2})(?:st|nd|rd|th)?(?!\w|[.,:/-]\d)(?:,?[ \n]{1,3}(\d{4})(?!\d))?/g,
-    read: ([, month, day, year]) => listOf(toDate(day, MONTHS.get(month ?? ''), year)),
+    read: ([, month, day, year]) => toList(toDate(day, MONTHS.get(month ?? ''), year)),
   },
 ];
 
@@ -60,7 +60,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-function listOf(fact: Fact | undefined): readonly Fact[] | undefined {
+function toList(fact: Fact | undefined): readonly Fact[] | undefined {
   return fact && [fact];
 }
 

@@ -30,7 +30,7 @@ import { saveGrades } from './save-grades.ts';
 import { countJudgements } from './judgements.ts';
 import { queryRows } from '../connection/sql.ts';
 
-const PLACE = { scenarioNo: 0, attemptNo: 0, turnNo: 0 };
+const POSITION = { scenarioNo: 0, attemptNo: 0, turnNo: 0 };
 const PLAN = examplePlan({
   scenarios: [exampleScenario({ interactions: [exampleInteraction()] })],
   grading: { sinceRevision: 1, annotator: 'm' },
@@ -38,7 +38,7 @@ const PLAN = examplePlan({
 
 function judgement(changes: Partial<JudgementRow> = {}): JudgementRow {
   return {
-    ...PLACE,
+    ...POSITION,
     kind: 'judge',
     model: 'm',
     sampleNo: 0,
@@ -86,7 +86,7 @@ describe('grades', () => {
     setRunFinished(database, id, { scores, summary: scores });
 
   const list = (runId: RunId, since: number, revision: number) =>
-    listJudgements(database, { runId, since, revision, first: PLACE, last: PLACE });
+    listJudgements(database, { runId, since, revision, first: POSITION, last: POSITION });
 
   it('change a turn and tell of it; who held an older claim writes nothing any more', async () => {
     const id = await played();
@@ -95,9 +95,9 @@ describe('grades', () => {
     const now = await begin(id);
     assert.equal(await save(old, 0), false);
     assert.equal(await insertJudgements(database, old, [judgement()]), false);
-    assert.equal((await findTurn(database, { runId: id, ...PLACE }))?.revision, 0);
+    assert.equal((await findTurn(database, { runId: id, ...POSITION }))?.revision, 0);
     assert.equal(await save(now, 1), true);
-    const turn = await findTurn(database, { runId: id, ...PLACE });
+    const turn = await findTurn(database, { runId: id, ...POSITION });
     assert.deepEqual([turn?.revision, turn?.scores], [1, { judge: 1, overall: 1 }]);
     assert.deepEqual([(await begin(id)).done], [1]);
     const events = await listEvents(database, id, 0);
@@ -108,7 +108,7 @@ describe('grades', () => {
     );
   });
 
-  it('are not made of a run that is over, or that nobody wants marked', async () => {
+  it('are not made of a run that is over, or that nobody wants graded', async () => {
     const id = await played();
     const claim = await begin(id);
     await stopGrading(database, id);
@@ -147,8 +147,8 @@ describe('grades', () => {
     const rows = [judgement(), judgement({ sampleNo: 1, usage: null })];
     const silent = judgement({ sampleNo: 2, usage: zero });
     await insertJudgements(database, await begin(id), [...rows, silent]);
-    const [tally] = await countJudgements(database, id, 1);
-    assert.deepEqual([tally?.calls, tally?.failed, tally?.unreported], [3, 0, 2]);
+    const [counts] = await countJudgements(database, id, 1);
+    assert.deepEqual([counts?.calls, counts?.failed, counts?.unreported], [3, 0, 2]);
   });
 
   it('made anew have a summary of their own, and of what was said before only what came to something counts', async () => {

@@ -15,7 +15,7 @@ with progress as materialized (
   update run r set finishing_at = now() from progress p
   where r.id = p.run_id and r.grading_epoch = $2 and r.state = 'finishing'
   returning r.id, r.revision
-), marked as (
+), graded as (
   update turn t set scores = x.scores, score_details = x.score_details, overall = x.overall, flags = x.flags,
     generated_metadata = x.generated_metadata, metadata_source = x.metadata_source, passed = x.passed, revision = h.revision
   from held h, json_to_recordset($3::json) as x (
@@ -31,7 +31,7 @@ with progress as materialized (
 )
 select id from held`;
 
-/** Gives turns their grades, and tells how far it is where that is worth an event; says whether the claim is still ours. */
+/** Stores the grades of turns, and an event if `progress` is given. Returns whether the claim is still valid. */
 export async function saveGrades(
   tx: SqlExecutor,
   { runId, epoch }: GradingClaim,

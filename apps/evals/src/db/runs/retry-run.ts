@@ -16,15 +16,15 @@ with progress as materialized (
 ), superseded as (
   insert into turn_superseded select * from failed
 ), chosen as (
-  select a.scenario_no, a.attempt_no, row_number() over (order by a.scenario_no, a.attempt_no)::int - 1 as place
+  select a.scenario_no, a.attempt_no, row_number() over (order by a.scenario_no, a.attempt_no)::int - 1 as ordinal
   from attempt a join again g on g.id = a.run_id
   where a.state = 'cancelled'
     or exists (select from failed f where (f.scenario_no, f.attempt_no) = (a.scenario_no, a.attempt_no))
 ), size as (
   select count(*)::int as attempts, least(count(*)::int, cardinality($2::uuid[])) as lanes from chosen
 ), queued as (
-  update attempt a set play_order = p.attempts_planned + c.place, try = a.try + 1, epoch = 0,
-    state = case when c.place < s.lanes then 'queued' else 'waiting' end, lane = ($2::uuid[])[c.place + 1]
+  update attempt a set play_order = p.attempts_planned + c.ordinal, try = a.try + 1, epoch = 0,
+    state = case when c.ordinal < s.lanes then 'queued' else 'waiting' end, lane = ($2::uuid[])[c.ordinal + 1]
   from chosen c, progress p, size s
   where (a.run_id, a.scenario_no, a.attempt_no) = ($1, c.scenario_no, c.attempt_no)
 ), moved as (

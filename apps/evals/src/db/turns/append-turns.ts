@@ -86,9 +86,9 @@ with input as materialized (
 ), following as (
   update attempt a set state = case when d.epoch is null then 'queued' else 'running' end,
     lane = d.lane, epoch = coalesce(d.epoch, 0)
-  from (select *, row_number() over (partition by run_id)::int - 1 as place from done) d
+  from (select *, row_number() over (partition by run_id)::int - 1 as ordinal from done) d
   join moved m using (run_id)
-  where a.run_id = d.run_id and a.play_order = m.attempts_next + d.place and a.state = 'waiting'
+  where a.run_id = d.run_id and a.play_order = m.attempts_next + d.ordinal and a.state = 'waiting'
   returning a.run_id, a.scenario_no, a.attempt_no, a.state, a.lane, a.epoch, a.try
 ), finishing as (
   update run r set state = 'finishing', finishing_at = now() from moved m

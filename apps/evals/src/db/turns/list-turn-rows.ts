@@ -31,7 +31,7 @@ export interface TurnFilter {
   /** Part of the reply. */
   readonly search: string | undefined;
   readonly sort: TurnSort;
-  /** The last one of the page before: its rank and its place. */
+  /** The last one of the page before: its rank and its position. */
   readonly after: readonly [number, number, number, number] | undefined;
   readonly limit: number;
 }
@@ -49,12 +49,12 @@ const EXCERPT = 160;
 
 export function listTurnRows(tx: SqlExecutor, filter: TurnFilter): Promise<readonly TurnRow[]> {
   const rank = RANK[filter.sort];
-  const place = 'scenario_no, attempt_no, turn_no';
+  const position = 'scenario_no, attempt_no, turn_no';
   // In the order of the table its key leads straight to the page.
-  const isByPlace = filter.sort === 'position';
-  const order = isByPlace ? place : `${rank}, ${place}`;
-  const after = isByPlace
-    ? `(${place}) > ($10::int, $11::int, $12::int)`
+  const isByPosition = filter.sort === 'position';
+  const order = isByPosition ? position : `${rank}, ${position}`;
+  const after = isByPosition
+    ? `(${position}) > ($10::int, $11::int, $12::int)`
     : `(${order}) > ($9, $10::int, $11::int, $12::int)`;
   return queryRows<TurnRow>(
     tx,

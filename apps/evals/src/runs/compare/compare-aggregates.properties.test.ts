@@ -6,7 +6,7 @@ import { compareGrids, type ScoreGrid } from '../../testing/example-aggregates.t
 
 const score = fc.integer({ min: 0, max: 20 }).map((twentieths) => twentieths / 20);
 const shape = fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 4 }));
-const gridOf = ([scenarios, attempts]: readonly [number, number]): fc.Arbitrary<ScoreGrid> => {
+const anyGrid = ([scenarios, attempts]: readonly [number, number]): fc.Arbitrary<ScoreGrid> => {
   const all = { minLength: attempts, maxLength: attempts };
   const each = fc.array(fc.array(score, { minLength: 2, maxLength: 2 }), all);
   return fc.array(each, { minLength: scenarios, maxLength: scenarios });
@@ -15,7 +15,7 @@ const gridOf = ([scenarios, attempts]: readonly [number, number]): fc.Arbitrary<
 describe('compareAggregates, whatever the scores', () => {
   it('never calls a run regressed or improved against itself', () => {
     fc.assert(
-      fc.property(shape.chain(gridOf), (grid) => {
+      fc.property(shape.chain(anyGrid), (grid) => {
         for (const verdict of verdictsOf(compareGrids(grid, grid))) {
           assert.ok(['same', 'inconclusive', undefined].includes(verdict?.result));
           assert.ok((verdict?.delta ?? 0) === 0);
@@ -25,7 +25,7 @@ describe('compareAggregates, whatever the scores', () => {
   });
 
   it('says the opposite of the opposite', () => {
-    const two = shape.chain((size) => fc.tuple(gridOf(size), gridOf(size)));
+    const two = shape.chain((size) => fc.tuple(anyGrid(size), anyGrid(size)));
     fc.assert(
       fc.property(two, ([old, now]) => {
         const there = verdictsOf(compareGrids(old, now));

@@ -183,7 +183,7 @@ describe('compareAggregates', () => {
 });
 
 /** Each scenario has one turn; each list is its attempts: passed, or not. */
-function gridOf(...scenarios: readonly (readonly boolean[])[]) {
+function passGrid(...scenarios: readonly (readonly boolean[])[]) {
   return scenarios.map((attempts) =>
     attempts.map((passed) => [{ passed, scores: scoresOf(passed ? 1 : 0) }]),
   );
@@ -193,20 +193,20 @@ const [Y, N] = [true, false];
 
 describe('passes of two runs', () => {
   it('are set beside each other, and the split is tested (McNemar: 8 broken, 1 fixed gives .039)', () => {
-    const old = gridOf([Y, Y, Y, Y, Y], [Y, Y, Y, N, Y]);
-    const now = gridOf([N, N, N, N, N], [N, N, N, Y, Y]);
+    const old = passGrid([Y, Y, Y, Y, Y], [Y, Y, Y, N, Y]);
+    const now = passGrid([N, N, N, N, N], [N, N, N, Y, Y]);
     const { passes } = compareGrids(old, now);
     assert.deepEqual([passes?.broken, passes?.fixed, passes?.p], [8, 1, 0.0391]);
     assert.deepEqual([passes?.baseline.pass_rate, passes?.candidate.pass_rate], [0.9, 0.2]);
   });
 
   it('are a metric of attempts too', () => {
-    const { metrics } = compareGrids(gridOf([Y, N]), gridOf([N, N]));
+    const { metrics } = compareGrids(passGrid([Y, N]), passGrid([N, N]));
     assert.equal(metrics['pass_rate']?.delta, -0.5);
   });
 
   it('are not compared where a run does not know', () => {
-    const { passes, metrics } = compareGrids(gridOf([Y, Y]), [[[1], [1]]]);
+    const { passes, metrics } = compareGrids(passGrid([Y, Y]), [[[1], [1]]]);
     assert.equal(passes, null);
     assert.equal(metrics['pass_rate']?.delta, null);
   });

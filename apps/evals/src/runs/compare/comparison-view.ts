@@ -86,11 +86,11 @@ export function toComparedMetric(pairs: readonly ScenarioPair[]): ComparedMetric
 function meanOverScenarios(scenarios: readonly (readonly number[])[]): ComparedMetric['baseline'] {
   const scored = scenarios.filter((attempts) => attempts.length > 0);
   if (scored.length === 0) return null;
-  const sum = scored.reduce((total, attempts) => total + meanOf(attempts), 0);
+  const sum = scored.reduce((total, attempts) => total + average(attempts), 0);
   return { mean: round(sum / scored.length), n: scored.flat().length };
 }
 
-function meanOf(values: readonly number[]): number {
+function average(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 

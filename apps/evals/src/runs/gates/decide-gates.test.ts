@@ -137,11 +137,11 @@ describe('decideGates', () => {
   });
 
   it('is only as good as its worst gate', () => {
-    const words = (...gates: string[]) =>
+    const verdictOn = (...gates: string[]) =>
       decideGates({ gates, baselineRunId: undefined }, gateDataFor(attempts(FIVE))).verdict;
-    assert.equal(words('overall >= 0.4', 'overall >= 0.3'), 'pass');
-    assert.equal(words('overall >= 0.4', 'overall >= 0.5'), 'inconclusive');
-    assert.equal(words('overall >= 0.4', 'overall >= 0.5', 'overall >= 0.6'), 'fail');
+    assert.equal(verdictOn('overall >= 0.4', 'overall >= 0.3'), 'pass');
+    assert.equal(verdictOn('overall >= 0.4', 'overall >= 0.5'), 'inconclusive');
+    assert.equal(verdictOn('overall >= 0.4', 'overall >= 0.5', 'overall >= 0.6'), 'fail');
   });
 
   it('decides pass_rate by its interval, and pass^k by what was counted', () => {
@@ -165,10 +165,14 @@ describe('decideGates', () => {
     const scores = fc.array(share, { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(scores, share, share, (all, one, other) => {
-        const word = (gate: string) => decide(gate, attempts(all)).verdict;
+        const verdictOn = (gate: string) => decide(gate, attempts(all)).verdict;
         const [easy, hard] = [Math.min(one, other), Math.max(one, other)];
-        assert.ok(word(`overall >= ${hard}`) !== 'pass' || word(`overall >= ${easy}`) === 'pass');
-        assert.ok(word(`overall >= ${one}`) !== 'pass' || word(`overall < ${one}`) === 'fail');
+        assert.ok(
+          verdictOn(`overall >= ${hard}`) !== 'pass' || verdictOn(`overall >= ${easy}`) === 'pass',
+        );
+        assert.ok(
+          verdictOn(`overall >= ${one}`) !== 'pass' || verdictOn(`overall < ${one}`) === 'fail',
+        );
       }),
     );
   });

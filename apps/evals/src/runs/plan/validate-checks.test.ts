@@ -11,7 +11,7 @@ function scenarioWith(...checks: readonly object[]): PlannedScenario {
   return exampleScenario({ interactions });
 }
 
-async function refusalOf(scenarios: PlannedScenario[], isList = true): Promise<AppError> {
+async function catchRefusal(scenarios: PlannedScenario[], isList = true): Promise<AppError> {
   const error: unknown = await validateChecks({ scenarios }, { isList }).then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -25,7 +25,7 @@ describe('validateChecks', () => {
     const bad = { regex: '(' };
     const loop = { json_schema: { items: { $ref: '#' } } };
     const fine = { contains: '(' };
-    const error = await refusalOf([scenarioWith(bad), scenarioWith(fine, loop, bad)]);
+    const error = await catchRefusal([scenarioWith(bad), scenarioWith(fine, loop, bad)]);
     assert.equal(error.code, 'invalid_request');
     assert.deepEqual(
       error.errors?.map(({ pointer }) => pointer),
@@ -35,7 +35,7 @@ describe('validateChecks', () => {
         '/test_batch/1/interactions/1/checks/2/regex',
       ],
     );
-    const [single] = (await refusalOf([scenarioWith(bad)], false)).errors ?? [];
+    const [single] = (await catchRefusal([scenarioWith(bad)], false)).errors ?? [];
     assert.equal(single?.pointer, '/test_batch/interactions/1/checks/0/regex');
   });
 
@@ -43,7 +43,7 @@ describe('validateChecks', () => {
     const long = Array.from({ length: 20 }, (_, at) => ({
       json_schema: { description: `${at}${'x'.repeat(16_000)}` },
     }));
-    assert.equal((await refusalOf([scenarioWith(...long)])).code, 'limit_exceeded');
+    assert.equal((await catchRefusal([scenarioWith(...long)])).code, 'limit_exceeded');
     const [one = {}] = long;
     await validateChecks({ scenarios: Array(20).fill(scenarioWith(one)) }, { isList: true });
   });

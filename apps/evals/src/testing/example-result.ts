@@ -12,14 +12,14 @@ import type { Turn } from '../db/turns/turn.ts';
 import type { RunResult } from '../runs/read/run-result.ts';
 
 /** What is said in an example: the same text wherever a caller or an endpoint may put one. */
-export function sourceOf(text: string, turn: Partial<Turn> = {}): RunResult {
+export function exampleResult(text: string, turn: Partial<Turn> = {}): RunResult {
   const interaction = exampleInteraction({ id: text, user_message: text, reference_reply: text });
   const scenario = exampleScenario({ id: text, name: text, interactions: [interaction] });
-  return sourceOfTurns([scenario], [exampleTurn({ reply: text, ...turn })]);
+  return exampleResultFrom([scenario], [exampleTurn({ reply: text, ...turn })]);
 }
 
 /** A completed run of these scenarios; its test and its model go by the name of the first. */
-export function sourceOfTurns(
+export function exampleResultFrom(
   scenarios: readonly PlannedScenario[],
   turns: readonly Turn[],
 ): RunResult {
@@ -28,7 +28,7 @@ export function sourceOfTurns(
   return {
     run: exampleRun({ plan, state: 'completed' }),
     summary: exampleSummary(scenarios.length),
-    turns: pagesOf(turns),
+    turns: toPages(turns),
   };
 }
 
@@ -63,7 +63,7 @@ function exampleSummary(scenarios: number): RunSummary {
   };
 }
 
-async function* pagesOf(turns: readonly Turn[]): AsyncGenerator<readonly Turn[]> {
+async function* toPages(turns: readonly Turn[]): AsyncGenerator<readonly Turn[]> {
   for (const turn of turns) yield [turn];
 }
 

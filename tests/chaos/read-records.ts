@@ -55,7 +55,7 @@ export interface Progress {
 }
 
 /** Rows of a run, the records of the audit triggers, and the calls as the endpoint saw them. */
-export interface RunEvidence {
+export interface RunRecords {
   readonly runId: string;
   readonly batch: Batch;
   readonly rows: readonly TurnRow[];
@@ -88,7 +88,7 @@ select r.state, p.turns_total as total, p.turns_finished as finished, p.turns_fa
   p.attempts_open as open, s.scores as means
 from run r join run_progress p on p.run_id = r.id left join run_summary s on s.run_id = r.id where r.id = $1`;
 
-export async function readEvidence(sources: Sources): Promise<RunEvidence> {
+export async function readRecords(sources: Sources): Promise<RunRecords> {
   const { database, simulator, runId, batch, kills } = sources;
   const of = <Row extends object>(text: string): Promise<readonly Row[]> =>
     query<Row>(database, text, [runId]);
