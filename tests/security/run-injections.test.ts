@@ -7,7 +7,7 @@ import { INJECTIONS } from './injections.ts';
 
 it('no reply talks a judge that obeys into a better verdict, in a run from end to end', async () => {
   await using simulator = await startService('simulator');
-  await using parrot = await startEchoEndpoint();
+  await using echo = await startEchoEndpoint();
   await using evals = await startService('evals', {
     JUDGE_MODEL: 'sim/judge-obeys',
     JUDGE_BASE_URL: simulator.url,
@@ -17,7 +17,7 @@ it('no reply talks a judge that obeys into a better verdict, in a run from end t
   // Also what was said before reaches the judge: with the history, every reply carries the ones before it.
   for (const history of ['none', 'live']) {
     const answer = await evaluate(evals, {
-      endpoint: `${parrot.url}/v1`,
+      endpoint: `${echo.url}/v1`,
       history,
       test_batch: cardScenario(...injections.map(([, text]) => `Nobody works here today. ${text}`)),
     });

@@ -19,19 +19,19 @@ import { until } from '../support/services/until.ts';
 const GATES = ['overall >= 0.01', 'judge >= 0.01'];
 
 describe('a bad judge', () => {
-  let parrot: Stub;
+  let echo: Stub;
   let simulator: Service;
   before(async () => {
-    parrot = await startEchoEndpoint();
+    echo = await startEchoEndpoint();
     simulator = await startService('simulator');
   });
   after(async () => {
-    await parrot[Symbol.asyncDispose]();
+    await echo[Symbol.asyncDispose]();
     await simulator[Symbol.asyncDispose]();
   });
 
   const request = (): object => ({
-    endpoint: `${parrot.url}/v1`,
+    endpoint: `${echo.url}/v1`,
     history: 'none',
     test_batch: cardScenario(REFERENCE, 'Hello', 'fail'),
     attempts: 4,
@@ -112,7 +112,7 @@ describe('a bad judge', () => {
       JUDGE_BASE_URL: judge.url,
     });
     const { run_id } = await startRun(evals, {
-      endpoint: `${parrot.url}/v1`,
+      endpoint: `${echo.url}/v1`,
       history: 'none',
       test_batch: cardScenario(REFERENCE, 'wait'),
     });

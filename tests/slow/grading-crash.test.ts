@@ -34,7 +34,7 @@ function comparable({ result }: RunView): string {
 
 it('a run whose service is killed while it is graded ends as if nothing had happened, and nothing on record is asked again', async () => {
   await using simulator = await startService('simulator', { SIMULATOR_LATENCY_MS: '20' });
-  await using parrot = await startEchoEndpoint();
+  await using echo = await startEchoEndpoint();
   await using database = await freshDatabase();
   const env = {
     DATABASE_URL: database.url,
@@ -52,7 +52,7 @@ it('a run whose service is killed while it is graded ends as if nothing had happ
   );
   const { id, interactions } = cardScenario(...replies, 'fail');
   const changes = {
-    endpoint: `${parrot.url}/v1`,
+    endpoint: `${echo.url}/v1`,
     history: 'none',
     attempts: 15,
     gates: ['overall >= 0.5'],
@@ -110,13 +110,13 @@ it('a run whose service is killed while it is graded ends as if nothing had happ
 });
 
 it('10,000 turns are rescored without a call to the endpoint, and a kill in the middle costs nothing', async (t) => {
-  await using parrot = await startEchoEndpoint();
+  await using echo = await startEchoEndpoint();
   await using database = await freshDatabase();
   const env = { DATABASE_URL: database.url };
   const killed = await startService('evals', env);
   const replies = Array.from({ length: 100 }, (_, n) => `Your card ending ${n} is blocked.`);
   const { run_id } = await startRun(killed, {
-    endpoint: `${parrot.url}/v1`,
+    endpoint: `${echo.url}/v1`,
     history: 'none',
     attempts: 100,
     concurrency: 64,
@@ -124,7 +124,7 @@ it('10,000 turns are rescored without a call to the endpoint, and a kill in the 
   });
   const before = await untilOver(killed, run_id, TIMEOUT_MS);
   assert.deepEqual([before.turns.finished, before.state], [10_000, 'completed']);
-  const calls = parrot.requests.length;
+  const calls = echo.requests.length;
 
   const since = performance.now();
   const body = { scorers: ['token_f1', 'rouge_l', 'overall'] };
@@ -143,7 +143,7 @@ it('10,000 turns are rescored without a call to the endpoint, and a kill in the 
   const after = await untilOver(evals, run_id, TIMEOUT_MS);
   const seconds = Math.round(performance.now() - since) / 1000;
   t.diagnostic(`10,000 turns rescored in ${seconds} s, a kill and its recovery included`);
-  assert.equal(parrot.requests.length, calls);
+  assert.equal(echo.requests.length, calls);
   assert.deepEqual(Object.keys(after.result?.stats ?? {}).toSorted(), [
     'overall',
     'rouge_l',

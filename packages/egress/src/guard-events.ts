@@ -1,6 +1,6 @@
 import { EgressError } from './egress-error.ts';
 
-/** An event stream, and how to let go of it while it is being waited for. */
+/** An event stream, and how to close it while it is being waited for. */
 interface EventStream {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly discard: () => void;

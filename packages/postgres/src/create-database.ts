@@ -14,7 +14,7 @@ export interface Database extends AsyncDisposable {
 /** Taken while a template is made: two processes that want the same one make it once. */
 const LOCK = 0x61_73_73_61;
 
-/** A database of one's own on a server, ready in milliseconds; dropped when it is let go. */
+/** A database of one's own on a server, ready in milliseconds; dropped when it is disposed of. */
 export async function createDatabase(server: string, { sql }: Template): Promise<Database> {
   const name = `assay_${randomBytes(8).toString('hex')}`;
   await withClient(server, async (client) => {

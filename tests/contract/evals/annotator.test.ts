@@ -23,14 +23,14 @@ const batch = {
 };
 
 describe('generated_metadata', () => {
-  let parrot: Stub;
+  let echo: Stub;
   let judge: StubModel;
   let evals: Service;
   /** What the annotator says: labels, or nothing of use. */
   let labels: object | undefined;
 
   before(async () => {
-    parrot = await startEchoEndpoint();
+    echo = await startEchoEndpoint();
     judge = await startJudge((prompt) => {
       if (!isLabelling(prompt)) return verdictFor(prompt, 'C');
       return labels === undefined
@@ -42,14 +42,14 @@ describe('generated_metadata', () => {
   after(async () => {
     await evals[Symbol.asyncDispose]();
     await judge[Symbol.asyncDispose]();
-    await parrot[Symbol.asyncDispose]();
+    await echo[Symbol.asyncDispose]();
   });
 
   const run = (changes: object) =>
     evaluate(evals, {
       test_batch: batch,
       history: 'none',
-      endpoint: `${parrot.url}/v1`,
+      endpoint: `${echo.url}/v1`,
       ...changes,
     });
 

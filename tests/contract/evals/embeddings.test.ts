@@ -6,15 +6,15 @@ import { startService, type Service } from '../../support/services/start-service
 import { sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
 describe('semantic_similarity', () => {
-  let parrot: Stub;
+  let echo: Stub;
   before(async () => {
-    parrot = await startEchoEndpoint();
+    echo = await startEchoEndpoint();
   });
-  after(() => parrot[Symbol.asyncDispose]());
+  after(() => echo[Symbol.asyncDispose]());
 
   const run = (evals: Service, replies: readonly string[], changes: object = {}) =>
     evaluate(evals, {
-      endpoint: `${parrot.url}/v1`,
+      endpoint: `${echo.url}/v1`,
       test_batch: cardScenario(...replies),
       history: 'none',
       ...changes,

@@ -33,7 +33,7 @@ const LABELLED = {
 };
 
 describe('rescoring a run', () => {
-  let parrot: Stub;
+  let echo: Stub;
   let judge: StubModel;
   let evals: Service;
   /** What the judge says of replies. */
@@ -41,7 +41,7 @@ describe('rescoring a run', () => {
   let isAway: boolean;
 
   before(async () => {
-    parrot = await startEchoEndpoint();
+    echo = await startEchoEndpoint();
     judge = await startJudge((prompt, reply) => {
       if (isAway && reply === 'later') return { status: 403, says: 'not now' };
       return verdictFor(prompt, choice);
@@ -51,11 +51,11 @@ describe('rescoring a run', () => {
   after(async () => {
     await evals[Symbol.asyncDispose]();
     await judge[Symbol.asyncDispose]();
-    await parrot[Symbol.asyncDispose]();
+    await echo[Symbol.asyncDispose]();
   });
 
   const play = (test_batch: object, changes: object = {}): Promise<EvaluationResponse> =>
-    evaluate(evals, { endpoint: `${parrot.url}/v1`, history: 'none', test_batch, ...changes });
+    evaluate(evals, { endpoint: `${echo.url}/v1`, history: 'none', test_batch, ...changes });
 
   async function rescored(runId: string, body: object): Promise<EvaluationResponse> {
     const { result, state } = await rescore(evals, runId, body);
@@ -65,9 +65,9 @@ describe('rescoring a run', () => {
 
   it('weighs anew what is on record: nobody is asked again', async () => {
     const answer = await play(LABELLED, { judge: false });
-    const calls = [parrot.requests.length, judge.prompts.length];
+    const calls = [echo.requests.length, judge.prompts.length];
     const again = await rescored(answer.run_id, { weights: { reply: 0, metadata: 1 } });
-    assert.deepEqual([parrot.requests.length, judge.prompts.length], calls);
+    assert.deepEqual([echo.requests.length, judge.prompts.length], calls);
     assert.deepEqual(again.weights, { reply: 0, metadata: 1 });
     assert.equal(again.revision, 2);
     assert.equal(again.stats['overall']?.mean, again.stats['metadata']?.mean);

@@ -71,7 +71,7 @@ export async function saveLease(
   );
 }
 
-/** Calls that are given out, or given back. */
+/** Calls that are granted, or returned unused. */
 export async function spendTokens(tx: SqlExecutor, origin: string, tokens: number): Promise<void> {
   await queryRows(tx, 'update endpoint_limit set tokens = tokens - $2 where origin = $1', [
     origin,

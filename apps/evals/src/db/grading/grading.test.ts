@@ -141,7 +141,7 @@ describe('grades', () => {
     ]);
   });
 
-  it('that were answered nobody says with how many tokens are counted apart', async () => {
+  it('count answers without reported tokens apart', async () => {
     const id = await played();
     const zero = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
     const rows = [judgement(), judgement({ sampleNo: 1, usage: null })];

@@ -32,7 +32,7 @@ const PLAN = examplePlan({
   scenarios: [exampleScenario({ interactions: [exampleInteraction(), exampleInteraction()] })],
 });
 
-describe('the journal', () => {
+describe('appendTurns', () => {
   let database: Database;
 
   before(async () => {
@@ -42,26 +42,26 @@ describe('the journal', () => {
     await database[Symbol.asyncDispose]();
   });
 
-  async function startRun(): Promise<{ id: RunId; lanes: string[]; held: AttemptClaim[] }> {
+  async function startRun(): Promise<{ id: RunId; lanes: string[]; claims: AttemptClaim[] }> {
     const run = exampleRun({ plan: PLAN });
     const lanes = [randomUUID(), randomUUID()];
     await insertRun(database, run, lanes);
-    const held = await claimAttempts(
+    const claims = await claimAttempts(
       database,
       lanes.map((id) => ({ id, retryCount: 0 })),
     );
-    return { id: run.id, lanes, held: held.toSorted((a, b) => a.attemptNo - b.attemptNo) };
+    return { id: run.id, lanes, claims: claims.toSorted((a, b) => a.attemptNo - b.attemptNo) };
   }
 
-  function entry(held: AttemptClaim, turnNo: number, changes: Partial<Turn> = {}): PendingTurn {
-    const { runId, scenarioNo, attemptNo } = held;
-    const turn = exampleTurn({ runId, scenarioNo, attemptNo, turnNo, try: held.try, ...changes });
-    return { turn, claim: held, nextLane: turnNo === 1 ? held.lane : undefined };
+  function entry(claim: AttemptClaim, turnNo: number, changes: Partial<Turn> = {}): PendingTurn {
+    const { runId, scenarioNo, attemptNo } = claim;
+    const turn = exampleTurn({ runId, scenarioNo, attemptNo, turnNo, try: claim.try, ...changes });
+    return { turn, claim, nextLane: turnNo === 1 ? claim.lane : undefined };
   }
 
-  async function play(held: AttemptClaim, changes: Partial<Turn> = {}) {
-    await appendTurns(database, [entry(held, 0)]);
-    return appendTurns(database, [entry(held, 1, changes)]);
+  async function play(claim: AttemptClaim, changes: Partial<Turn> = {}) {
+    await appendTurns(database, [entry(claim, 0)]);
+    return appendTurns(database, [entry(claim, 1, changes)]);
   }
 
   async function repliesOf(id: RunId): Promise<string[]> {
@@ -72,13 +72,13 @@ describe('the journal', () => {
   }
 
   it('gives a lane the next attempt with the last turn of the one before, until there is none', async () => {
-    const { id, held } = await startRun();
+    const { id, claims } = await startRun();
     assert.deepEqual(
-      held.map(({ attemptNo }) => attemptNo),
+      claims.map(({ attemptNo }) => attemptNo),
       [0, 1],
     );
     const played: number[] = [];
-    let next: AttemptClaim | undefined = held[0];
+    let next: AttemptClaim | undefined = claims[0];
     while (next !== undefined) {
       played.push(next.attemptNo);
       const { following, finishing }: Awaited<ReturnType<typeof play>> = await play(next);
@@ -86,13 +86,13 @@ describe('the journal', () => {
       [next] = following;
     }
     assert.deepEqual(played, [0, 2, 3]);
-    const { finishing } = await play(held[1] ?? assert.fail());
+    const { finishing } = await play(claims[1] ?? assert.fail());
     assert.deepEqual(finishing, [id], 'and the last one of all says that the run is over');
   });
 
   it('writes nothing for a claim that somebody else has taken', async () => {
-    const { id, lanes, held } = await startRun();
-    const [mine] = held;
+    const { id, lanes, claims } = await startRun();
+    const [mine] = claims;
     assert.ok(mine);
     const [theirs] = await claimAttempts(database, [{ id: lanes[0] ?? '', retryCount: 1 }]);
     assert.equal(theirs?.epoch, 1);
@@ -104,8 +104,8 @@ describe('the journal', () => {
   });
 
   it('keeps a turn once, however often it is written: an answer may get lost on its way', async () => {
-    const { id, held } = await startRun();
-    const [mine] = held;
+    const { id, claims } = await startRun();
+    const [mine] = claims;
     assert.ok(mine);
     await appendTurns(database, [entry(mine, 0, { reply: 'first' })]);
     const again = await appendTurns(database, [entry(mine, 0, { reply: 'second' })]);
@@ -115,8 +115,8 @@ describe('the journal', () => {
   });
 
   it('numbers events without a gap, however many write at once', async () => {
-    const { id, held } = await startRun();
-    const [one, two] = held;
+    const { id, claims } = await startRun();
+    const [one, two] = claims;
     assert.ok(one && two);
     await Promise.all([play(one), play(two)]);
     const events = await listEvents(database, id, 0);
@@ -128,9 +128,9 @@ describe('the journal', () => {
   });
 
   it('lets exactly one say that a run is over, when its last attempts end together', async () => {
-    const { id, held } = await startRun();
+    const { id, claims } = await startRun();
     const ends = await Promise.all(
-      held.map(async (mine) => {
+      claims.map(async (mine) => {
         const finishing: RunId[] = [];
         for (let next: AttemptClaim | undefined = mine; next !== undefined;) {
           const end: Awaited<ReturnType<typeof play>> = await play(next);
@@ -147,19 +147,19 @@ describe('the journal', () => {
   });
 
   it('stops a cancelled run at what is under way, and ends it with that', async () => {
-    const { id, held } = await startRun();
+    const { id, claims } = await startRun();
     assert.equal(await setRunCancelling(database, id), 2);
     assert.equal(await setRunCancelling(database, id), undefined, 'once is enough');
-    const { following } = await play(held[0] ?? assert.fail());
+    const { following } = await play(claims[0] ?? assert.fail());
     assert.deepEqual(following, [], 'nothing new is begun');
-    assert.deepEqual(await endAttempts(database, held.slice(1)), [id]);
+    assert.deepEqual(await endAttempts(database, claims.slice(1)), [id]);
     await setRunFinished(database, id, { scores: {}, summary: {} });
     assert.equal((await findRunHead(database, 'default', id))?.state, 'cancelled');
   });
 
   it('plays failed turns again, and only the attempts that have any', async () => {
-    const { id, held } = await startRun();
-    for (const [at, mine] of held.entries()) {
+    const { id, claims } = await startRun();
+    for (const [at, mine] of claims.entries()) {
       const failed = { outcome: 'endpoint_failed' } as const;
       let next: AttemptClaim | undefined = mine;
       for (let first = true; next !== undefined; first = false) {
@@ -179,19 +179,19 @@ describe('the journal', () => {
   });
 
   it('takes any text that JSON takes', async () => {
-    const { id, held } = await startRun();
+    const { id, claims } = await startRun();
     const odd = 'a\0b \uD800 \u202Eabc 👩‍👩‍👧 "\\u0000"';
     await appendTurns(database, [
-      entry(held[0] ?? assert.fail(), 0, { reply: odd, scoreDetails: { [odd]: odd } }),
+      entry(claims[0] ?? assert.fail(), 0, { reply: odd, scoreDetails: { [odd]: odd } }),
     ]);
     assert.deepEqual(await repliesOf(id), ['a\uFFFDb \uFFFD \u202Eabc 👩‍👩‍👧 "\\u0000"']);
   });
 
   it('deletes a run that is over with everything of it, and no other', async () => {
-    const { id, held } = await startRun();
+    const { id, claims } = await startRun();
     assert.equal(await deleteRunRows(database, id), false);
     await setRunCancelling(database, id);
-    await endAttempts(database, held);
+    await endAttempts(database, claims);
     await setRunFinished(database, id, { scores: {}, summary: {} });
     assert.equal(await deleteRunRows(database, id), true);
     assert.equal(await findRunHead(database, 'default', id), undefined);
