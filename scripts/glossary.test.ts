@@ -1,4 +1,5 @@
 /** docs/glossary.md explains every value that a field of the API can have, and every stage of a run in the code. */
+import { CHECK_TYPES, ScorerName } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -34,6 +35,24 @@ test('the glossary explains every value of an enum in the API', () => {
       .map(({ path, value }) => `${value} (${path})`);
   });
   assert.deepEqual([...new Set(missing)], []);
+});
+
+test('the glossary and the reference explain every type of check', () => {
+  const reference = readFileSync('docs/reference/api.md', 'utf8');
+  assert.deepEqual(
+    CHECK_TYPES.filter(
+      (type) => ![glossary, reference].every((text) => text.includes(`\`${type}\``)),
+    ),
+    [],
+  );
+});
+
+test('docs/reference/api.md has a row for every scorer', () => {
+  const reference = readFileSync('docs/reference/api.md', 'utf8');
+  assert.deepEqual(
+    ScorerName.options.filter((name) => !reference.includes(`\`${name}\``)),
+    [],
+  );
 });
 
 test('docs/architecture.md names every stage of a run', () => {

@@ -1,11 +1,12 @@
+import { ScorerName } from '@assay/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nearestReference } from './text/nearest-reference.ts';
 import { MAX_COMPARED_LENGTH, readText } from './text/read-text.ts';
-import { scoreFailure, scoreReply } from './score-turn.ts';
+import { scorers } from './registry.ts';
+import { scoreFailure, scoreReply, withoutInapplicable } from './score-turn.ts';
 import type { Reply, Scored } from './scorer.ts';
-import { withoutInapplicable } from './score-turn.ts';
 
 const WEIGHTS = { reply: 0.7, metadata: 0.3 };
 
@@ -26,6 +27,13 @@ function scoreText(
   const without = { reference_reply: reference, reference_metadata: {} };
   return scoreReply(toReply(text, changes), without, { weights: WEIGHTS });
 }
+
+it('the registry has every scorer, in the order in which results show them', () => {
+  assert.deepEqual(
+    scorers.map(({ name }) => name),
+    ScorerName.options,
+  );
+});
 
 describe('scoreReply', () => {
   it('scores the text and every expected annotation', () => {

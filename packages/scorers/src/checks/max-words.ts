@@ -1,5 +1,4 @@
-import { normalise } from '../text/normalise.ts';
-import { tokenise } from '../text/normalise.ts';
+import { normalise, tokenise } from '../text/normalise.ts';
 import {
   MAX_CHECKED_LENGTH,
   truncate,
@@ -13,7 +12,9 @@ export function compileMaxWords({ max_words: max }: CheckOf<'max_words'>): Compi
   return {
     state: 'ready',
     check({ text }) {
-      const words = tokenise(normalise(truncate(text, MAX_CHECKED_LENGTH))).length;
+      // Normalising turns one character into up to eighteen, so the length is limited before and after it.
+      const folded = normalise(truncate(text, MAX_CHECKED_LENGTH));
+      const words = tokenise(truncate(folded, MAX_CHECKED_LENGTH)).length;
       const note = truncationNote(text, MAX_CHECKED_LENGTH);
       return { passed: words <= max, detail: `${words} words${note}, at most ${max} are allowed` };
     },

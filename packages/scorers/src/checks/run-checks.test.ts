@@ -167,6 +167,12 @@ function nest(depth: number): object {
 }
 
 describe('max_words and latency_ms', () => {
+  it('max_words counts no more than the checked length after normalising', async () => {
+    // NFKC turns this one character into eighteen, among them three blanks.
+    const { detail } = await checkReply({ max_words: 1 }, { text: '\ufdfa'.repeat(100_000) });
+    assert.ok(Number.parseInt(detail, 10) < 50_000, detail);
+  });
+
   it('count words in scripts without spaces too', async () => {
     assert.equal(await holds({ max_words: 3 }, 'Yes, of course!'), true);
     assert.deepEqual(await checkReply({ max_words: 2 }, { text: '今日は天気がいい' }), {
