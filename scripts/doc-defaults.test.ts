@@ -13,6 +13,9 @@ const SENTENCES: readonly (readonly [document: string, sentence: string])[] = [
   ['docs/guides/compare-models.md', `smaller than the margin (${DEFAULT_MARGIN})`],
   ['docs/glossary.md', `"margin": ${DEFAULT_MARGIN}`],
   ['docs/reference/api.md', `answers to less than ${COVERAGE} of its requests`],
+  ['docs/reference/api.md', `scored less than ${COVERAGE} of its turns`],
+  ['docs/reference/api.md', `played less than ${COVERAGE} of them`],
+  ['docs/reference/scores.md', `Below a coverage of ${COVERAGE}`],
 ];
 
 for (const [document, sentence] of SENTENCES) {
