@@ -14,6 +14,8 @@ export {
   ComparisonVerdict,
   GeneralVerdict,
   LabelScores,
+  ScenarioVerdict,
+  SuiteResult,
   Unmatched,
 } from './compare/comparison.ts';
 export {
@@ -22,7 +24,15 @@ export {
   MIN_COVERAGE,
   SIGNIFICANCE_LEVEL,
 } from './compare/defaults.ts';
-export { Gate, GateFinding, GateRequest, GateResult, Gates, GateVerdict } from './gates/gate.ts';
+export {
+  Baseline,
+  Gate,
+  GateFinding,
+  GateRequest,
+  GateResult,
+  Gates,
+  GateVerdict,
+} from './gates/gate.ts';
 export {
   parseGate,
   type GateOperator,
@@ -37,6 +47,7 @@ export { Interaction, TestBatch } from './request/test-batch.ts';
 export { TestCall, TestCallResult } from './request/test-call.ts';
 export { ComparedCost, ModelPrice, ModelPrices, RunCost } from './result/cost.ts';
 export { AttemptResult, EvaluationResponse, ScenarioResult } from './result/evaluation-response.ts';
+export { Basis, Headline, HeadlineResult } from './result/headline.ts';
 export { GradingTotal, JudgementView } from './result/grading.ts';
 export { InteractionResult, MetadataSource, Outcome } from './result/interaction-result.ts';
 export {

@@ -25,9 +25,10 @@ export { formatAgo, formatShortAgo, formatWhen } from './time.ts';
 export {
   formatStatus,
   GATE_LABELS,
+  headlineLabel,
+  NOT_KNOWN,
   RUN_STATE_LABELS,
-  VERDICT_LABELS,
-  WITHIN_NOISE,
+  verdictLabel,
   type StatusLabel,
   type Tone,
   type VerdictResult,

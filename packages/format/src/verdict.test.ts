@@ -1,32 +1,61 @@
-import { ComparisonVerdict, GateResult, RunState } from '@assay/contracts';
+import {
+  GateResult,
+  HeadlineResult,
+  RunState,
+  ScenarioVerdict,
+  SuiteResult,
+} from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { formatStatus, GATE_LABELS, RUN_STATE_LABELS, VERDICT_LABELS } from './verdict.ts';
+import {
+  formatStatus,
+  GATE_LABELS,
+  headlineLabel,
+  NOT_KNOWN,
+  RUN_STATE_LABELS,
+  verdictLabel,
+} from './verdict.ts';
 
-it('every result and state of the API has a label: its own word', () => {
-  const tables = [
-    [VERDICT_LABELS, ComparisonVerdict.shape.result.options],
-    [GATE_LABELS, GateResult.options],
-    [RUN_STATE_LABELS, RunState.options],
-  ] as const;
-  for (const [labels, words] of tables) {
-    assert.deepEqual(new Set(Object.keys(labels)), new Set(words));
-    for (const [word, { label }] of Object.entries(labels)) assert.equal(label, word);
+const VERDICTS = [...SuiteResult.options, ...ScenarioVerdict.shape.result.options];
+
+it('every result and state of the API has its own word as label', () => {
+  for (const result of VERDICTS) {
+    assert.equal(verdictLabel(result, 'judge').label, result.replaceAll('_', ' '));
   }
+  for (const result of HeadlineResult.options) {
+    assert.equal(headlineLabel({ result, status: 'fail' }).label, result.replaceAll('_', ' '));
+  }
+  assert.deepEqual(Object.keys(GATE_LABELS), GateResult.options);
+  assert.deepEqual(Object.keys(RUN_STATE_LABELS), RunState.options);
 });
 
 it('results of comparisons and gates differ by glyph', () => {
-  for (const labels of [VERDICT_LABELS, GATE_LABELS]) {
-    const glyphs = Object.values(labels).map(({ glyph }) => glyph);
+  const verdicts = [...new Set(VERDICTS)].map((result) => verdictLabel(result, 'judge'));
+  for (const labels of [[...verdicts, NOT_KNOWN], Object.values(GATE_LABELS)]) {
+    const glyphs = labels.map(({ glyph }) => glyph);
     assert.equal(new Set(glyphs).size, glyphs.length);
   }
 });
 
 it('a status is its glyph and its word', () => {
-  assert.deepEqual(Object.values(VERDICT_LABELS).map(formatStatus), [
-    '▼ regressed',
-    '▲ improved',
-    '= same',
-    '? inconclusive',
-  ]);
+  assert.equal(formatStatus(verdictLabel('slightly_worse', 'checks')), '▽ slightly worse');
+});
+
+it('a result by similarity speaks of similarity and is never red', () => {
+  for (const result of VERDICTS) {
+    const { label, tone } = verdictLabel(result, 'similarity');
+    assert.doesNotMatch(label, /regressed|improved|worse|better/);
+    assert.notEqual(tone, 'bad');
+  }
+});
+
+it('a missing verdict is not known, which is not the same as no change found', () => {
+  assert.equal(verdictLabel(null, 'judge').label, 'not known');
+  assert.notEqual(verdictLabel('no_change_found', 'judge').label, NOT_KNOWN.label);
+});
+
+it('a headline whose status is pass is never red', () => {
+  for (const result of HeadlineResult.options) {
+    assert.notEqual(headlineLabel({ result, status: 'pass' }).tone, 'bad');
+  }
 });

@@ -1,6 +1,15 @@
-import type { ComparisonVerdict, GateResult, RunState } from '@assay/contracts';
+import type {
+  Basis,
+  GateResult,
+  Headline,
+  HeadlineResult,
+  RunState,
+  ScenarioVerdict,
+  SuiteResult,
+} from '@assay/contracts';
 
-export type VerdictResult = ComparisonVerdict['result'];
+/** Results of comparisons: of a suite, or of one scenario. */
+export type VerdictResult = SuiteResult | ScenarioVerdict['result'];
 
 /** How good a status is; every surface has a colour for each. */
 export type Tone = 'ok' | 'bad' | 'warn' | 'plain';
@@ -12,16 +21,60 @@ export interface StatusLabel {
   readonly tone: Tone;
 }
 
-/** Results of a comparison. The words are those of the API. */
-export const VERDICT_LABELS: Readonly<Record<VerdictResult, StatusLabel>> = {
+const VERDICT_LABELS: Readonly<Record<VerdictResult, StatusLabel>> = {
   regressed: { label: 'regressed', glyph: '▼', tone: 'bad' },
-  improved: { label: 'improved', glyph: '▲', tone: 'ok' },
+  slightly_worse: { label: 'slightly worse', glyph: '▽', tone: 'warn' },
   same: { label: 'same', glyph: '=', tone: 'plain' },
+  slightly_better: { label: 'slightly better', glyph: '△', tone: 'plain' },
+  improved: { label: 'improved', glyph: '▲', tone: 'ok' },
   inconclusive: { label: 'inconclusive', glyph: '?', tone: 'plain' },
+  no_change_found: { label: 'no change found', glyph: '·', tone: 'plain' },
 };
 
-/** `same` and `inconclusive` together, if only changes matter. */
-export const WITHIN_NOISE: StatusLabel = { label: 'within noise', glyph: '≈', tone: 'plain' };
+/** Words for results whose basis is similarity: another wording is not a worse answer. */
+const SIMILARITY_LABELS: Readonly<Partial<Record<VerdictResult, StatusLabel>>> = {
+  regressed: { label: 'less similar', glyph: '▼', tone: 'warn' },
+  slightly_worse: { label: 'slightly less similar', glyph: '▽', tone: 'plain' },
+  slightly_better: { label: 'slightly more similar', glyph: '△', tone: 'plain' },
+  improved: { label: 'more similar', glyph: '▲', tone: 'plain' },
+};
+
+/** No verdict: too few attempts, or too many turns without a score. */
+export const NOT_KNOWN: StatusLabel = { label: 'not known', glyph: '–', tone: 'plain' };
+
+/** The words of a comparison; `undefined` or null is a verdict that could not be made. */
+export function verdictLabel(
+  result: VerdictResult | null | undefined,
+  basis: Basis | null | undefined,
+): StatusLabel {
+  if (result === null || result === undefined) return NOT_KNOWN;
+  const similarity = basis === 'similarity' ? SIMILARITY_LABELS[result] : undefined;
+  return similarity ?? VERDICT_LABELS[result];
+}
+
+const HEADLINE_LABELS: Readonly<Record<HeadlineResult, StatusLabel>> = {
+  service_failed: { label: 'service failed', glyph: '✗', tone: 'bad' },
+  cancelled: { label: 'cancelled', glyph: '■', tone: 'warn' },
+  requests_failed: { label: 'requests failed', glyph: '✗', tone: 'bad' },
+  replies_misread: { label: 'replies misread', glyph: '✗', tone: 'bad' },
+  judge_failed: { label: 'judge failed', glyph: '✗', tone: 'bad' },
+  checks_failed: { label: 'checks failed', glyph: '✗', tone: 'bad' },
+  gates_failed: { label: 'gates failed', glyph: '✗', tone: 'bad' },
+  gates_inconclusive: { label: 'gates inconclusive', glyph: '?', tone: 'warn' },
+  ...VERDICT_LABELS,
+  less_similar: { label: 'less similar', glyph: '▼', tone: 'warn' },
+  more_similar: { label: 'more similar', glyph: '▲', tone: 'plain' },
+  passed: { label: 'passed', glyph: '✓', tone: 'ok' },
+};
+
+/** A regression that a gate allows is a warning, not a failure. */
+export function headlineLabel({
+  result,
+  status,
+}: Pick<Headline, 'result' | 'status'>): StatusLabel {
+  const label = HEADLINE_LABELS[result];
+  return label.tone === 'bad' && status === 'pass' ? { ...label, tone: 'warn' } : label;
+}
 
 export const GATE_LABELS: Readonly<Record<GateResult, StatusLabel>> = {
   pass: { label: 'pass', glyph: '✓', tone: 'ok' },
@@ -29,10 +82,11 @@ export const GATE_LABELS: Readonly<Record<GateResult, StatusLabel>> = {
   inconclusive: { label: 'inconclusive', glyph: '?', tone: 'warn' },
 };
 
+/** States of a run; once it is over, its headline says more than its state. */
 export const RUN_STATE_LABELS: Readonly<Record<RunState, StatusLabel>> = {
   running: { label: 'running', glyph: '▶', tone: 'plain' },
   cancelling: { label: 'cancelling', glyph: '■', tone: 'warn' },
-  completed: { label: 'completed', glyph: '✓', tone: 'ok' },
+  completed: { label: 'completed', glyph: '✓', tone: 'plain' },
   cancelled: { label: 'cancelled', glyph: '■', tone: 'warn' },
   failed: { label: 'failed', glyph: '✗', tone: 'bad' },
 };

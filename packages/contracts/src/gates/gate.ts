@@ -13,7 +13,8 @@ export const Gate = z
   })
   .describe(
     'What is asked of a run, like `overall >= 0.8`, `overall[bank-*] >= 0.8`, `metadata.intent >= 0.9`, ' +
-      '`delta(overall) > -0.02`, `latency.p95 < 3s`, `answered >= 99%`, `pass_rate >= 0.9`, `pass^k >= 0.85` or `no regression`.',
+      '`delta(overall) > -0.02`, `latency.p95 < 3s`, `answered >= 99%`, `pass_rate >= 0.9`, `pass^k >= 0.85`, ' +
+      '`checks >= 0.9`, `checks.<id> >= 0.95`, `no regression`, `no regression beyond 0.05`, `allow regression` or `allow failures`.',
   )
   .meta({ id: 'Gate' });
 export type Gate = z.infer<typeof Gate>;
@@ -21,11 +22,15 @@ export type Gate = z.infer<typeof Gate>;
 export const Gates = z.array(Gate).max(50);
 export type Gates = z.infer<typeof Gates>;
 
+/** A run to compare with, by name. */
+export const Baseline = z.union([z.enum(['latest', 'pinned']), RunId]).meta({ id: 'Baseline' });
+export type Baseline = z.infer<typeof Baseline>;
+
 /** The body of `POST /runs/{run_id}/gate`. */
 export const GateRequest = z
   .object({
-    gates: orAbsent(Gates.describe('`no regression` where absent or empty.')),
-    baseline_run_id: orAbsent(RunId.describe('What the run is compared with.')),
+    gates: orAbsent(Gates),
+    baseline: orAbsent(Baseline.describe('The run to compare with.')),
   })
   .meta({ id: 'GateRequest' });
 export type GateRequest = z.infer<typeof GateRequest>;

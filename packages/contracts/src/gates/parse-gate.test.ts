@@ -16,12 +16,18 @@ function parseFault(text: string): string {
 }
 
 function print(rule: GateRule, gap: string): string {
-  if (rule.kind === 'no_regression') return `no${gap} regression`;
+  if (rule.kind === 'allow_regression' || rule.kind === 'allow_failures') {
+    return rule.kind.replace('_', `${gap} `);
+  }
+  if (rule.kind === 'no_regression') {
+    const beyond = rule.beyond === undefined ? '' : ` beyond${gap} ${rule.beyond}`;
+    return `no${gap} regression${beyond}`;
+  }
   const limit = rule.kind === 'latency' ? `${rule.limit}ms` : String(rule.limit);
   return [measureOf(rule), rule.operator, limit].join(gap);
 }
 
-function measureOf(rule: Exclude<GateRule, { kind: 'no_regression' }>): string {
+function measureOf(rule: Extract<GateRule, { operator: string }>): string {
   if (rule.kind === 'latency') return `latency.${rule.quantile}`;
   if (rule.kind === 'pass_hat') return `pass^${rule.k ?? 'k'}`;
   const of = rule.metric + (rule.scenarios === undefined ? '' : `[${rule.scenarios}]`);
@@ -33,7 +39,11 @@ const share = fc.integer({ min: 0, max: 10_000 }).map((tenths) => tenths / 10_00
 const metric = fc.stringMatching(/^(overall|answered|metadata\.[a-zé_ -]{0,8}[a-z])$/);
 const scenarios = fc.option(fc.stringMatching(/^[a-z*?-]{1,9}$/), { nil: undefined });
 const rule: fc.Arbitrary<GateRule> = fc.oneof(
-  fc.constant({ kind: 'no_regression' as const }),
+  fc.record({
+    kind: fc.constant('no_regression' as const),
+    beyond: fc.option(share, { nil: undefined }),
+  }),
+  fc.constantFrom({ kind: 'allow_regression' as const }, { kind: 'allow_failures' as const }),
   fc.record({ kind: fc.constant('score' as const), metric, scenarios, operator, limit: share }),
   fc.record({
     kind: fc.constant('delta' as const),
@@ -78,7 +88,10 @@ describe('parseGate', () => {
     const delta = { kind: 'delta', ...all, operator: '>', limit: -0.02 };
     assert.deepEqual(ruleOf('delta(overall)>-0.02'), delta);
     assert.deepEqual(ruleOf(' delta( overall ) > -2% '), delta);
-    assert.deepEqual(ruleOf('No regression'), { kind: 'no_regression' });
+    assert.deepEqual(ruleOf('No regression'), { kind: 'no_regression', beyond: undefined });
+    assert.deepEqual(ruleOf('no regression beyond 5%'), { kind: 'no_regression', beyond: 0.05 });
+    assert.deepEqual(ruleOf('allow regression'), { kind: 'allow_regression' });
+    assert.deepEqual(ruleOf('allow failures'), { kind: 'allow_failures' });
   });
 
   it('says what is wrong, and how it is written', () => {
@@ -101,6 +114,7 @@ describe('parseGate', () => {
       ['overall[] >= 0.8', /names no scenario between \[ and \]/],
       ['overall[a]b >= 0.8', /is no metric/],
       ['delta() > 0', /is no metric/],
+      ['no regression beyond much', /'much' is no number/],
     ] as const;
     for (const [text, expected] of cases) assert.match(parseFault(text), expected, text);
   });

@@ -14,7 +14,12 @@ interface Measured extends Bound {
 
 /** A parsed gate. */
 export type GateRule =
-  | { readonly kind: 'no_regression' }
+  /** `beyond`: a loss up to this is accepted; the margin of the comparison if undefined. */
+  | { readonly kind: 'no_regression'; readonly beyond: number | undefined }
+  /** Switches off the `no regression` that a baseline adds. */
+  | { readonly kind: 'allow_regression' }
+  /** A required check that failed does not fail the run. */
+  | { readonly kind: 'allow_failures' }
   | (Measured & { readonly kind: 'score' })
   | (Measured & { readonly kind: 'delta' })
   | (Bound & { readonly kind: 'latency'; readonly quantile: 'p50' | 'p95' })
@@ -32,14 +37,13 @@ const MEASURE = /^([^()[\]]+?)\s*(?:\[([^[\]]*)\])?$/;
 const DELTA = /^delta\s*\((.*)\)$/is;
 const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*(%|ms|s)?$/;
 const EXAMPLES =
-  "'overall >= 0.8', 'overall[bank-*] >= 0.8', 'delta(overall) > -0.02', 'latency.p95 < 3s', 'answered >= 99%', 'pass^k >= 0.85' or 'no regression'";
+  "'overall >= 0.8', 'overall[bank-*] >= 0.8', 'delta(overall) > -0.02', 'latency.p95 < 3s', 'answered >= 99%', 'pass^k >= 0.85', 'checks >= 0.9', 'no regression', 'no regression beyond 0.05', 'allow regression' or 'allow failures'";
 
 /** The only parser of gates. */
 export function parseGate(text: string): ParsedGate {
   const said = text.trim();
-  if (/^no\s+regression$/i.test(said)) {
-    return { state: 'parsed', rule: { kind: 'no_regression' } };
-  }
+  const worded = parseWords(said);
+  if (worded !== undefined) return worded;
   const parts = PARTS.exec(said);
   if (parts === null) {
     return refuse(`'${said}' compares nothing: write it like ${EXAMPLES}`);
@@ -52,6 +56,21 @@ export function parseGate(text: string): ParsedGate {
     operator: operator as GateOperator,
     limit: limit.trim(),
   });
+}
+
+/** Gates without a comparison sign; undefined if the text is none of them. */
+function parseWords(said: string): ParsedGate | undefined {
+  if (/^allow\s+regression$/i.test(said)) return parsed({ kind: 'allow_regression' });
+  if (/^allow\s+failures$/i.test(said)) return parsed({ kind: 'allow_failures' });
+  const [found, limit] = /^no\s+regression(?:\s+beyond\s+(.+))?$/i.exec(said) ?? [];
+  if (found === undefined) return undefined;
+  if (limit === undefined) return parsed({ kind: 'no_regression', beyond: undefined });
+  const beyond = readShare(limit.trim());
+  return typeof beyond === 'string' ? refuse(beyond) : parsed({ kind: 'no_regression', beyond });
+}
+
+function parsed(rule: GateRule): ParsedGate {
+  return { state: 'parsed', rule };
 }
 
 type ReadMeasure = (measure: string) => Reading | undefined;

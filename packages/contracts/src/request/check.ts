@@ -8,6 +8,20 @@ const Ignored = {
   detail: z.unknown().optional().describe('Ignored in a request; filled in by the service.'),
 };
 
+/** Fields of every type of check. */
+const Common = {
+  id: orAbsent(
+    z
+      .string()
+      .regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 of a-z, 0-9 and -')
+      .describe('A name for gates: `checks.<id> >= 0.95`.'),
+  ),
+  optional: orAbsent(
+    z.boolean().describe('true: a run passes although the check failed. false if absent.'),
+  ),
+  ...Ignored,
+};
+
 const Text = z.string().trim().min(1).max(10_000);
 const CaseSensitive = orAbsent(z.boolean().describe('false if absent.'));
 const ToolName = z.string().min(1).max(200);
@@ -34,7 +48,7 @@ const Tools = z
     max_calls: orAbsent(
       z.int().min(0).describe('How many calls of tools there may be; any number if absent.'),
     ),
-    ...Ignored,
+    ...Common,
   })
   .refine(({ tools, max_calls }) => tools.length > 0 || max_calls !== undefined, {
     path: ['tools'],
@@ -47,20 +61,20 @@ const Tools = z
 
 /** The schema of each type of check. */
 const SCHEMAS = {
-  contains: z.strictObject({ contains: Text, case_sensitive: CaseSensitive, ...Ignored }),
-  not_contains: z.strictObject({ not_contains: Text, case_sensitive: CaseSensitive, ...Ignored }),
+  contains: z.strictObject({ contains: Text, case_sensitive: CaseSensitive, ...Common }),
+  not_contains: z.strictObject({ not_contains: Text, case_sensitive: CaseSensitive, ...Common }),
   regex: z.strictObject({
     regex: z.string().min(1).max(1000).describe('In the syntax of RE2; (?i) ignores case.'),
-    ...Ignored,
+    ...Common,
   }),
   json_schema: z.strictObject({
     json_schema: z
       .record(z.string(), z.unknown())
       .describe('JSON Schema 2020-12, without loops and without references to other documents.'),
-    ...Ignored,
+    ...Common,
   }),
-  max_words: z.strictObject({ max_words: z.int().min(0), ...Ignored }),
-  latency_ms: z.strictObject({ latency_ms: z.number().positive(), ...Ignored }),
+  max_words: z.strictObject({ max_words: z.int().min(0), ...Common }),
+  latency_ms: z.strictObject({ latency_ms: z.number().positive(), ...Common }),
   tools: Tools,
 } satisfies Readonly<Record<CheckType, z.ZodObject>>;
 
@@ -95,7 +109,7 @@ function findKeyFault(value: unknown): string | undefined {
 }
 
 function findUnknownKeys(keys: readonly string[], type: CheckType | undefined): string | undefined {
-  const allowed = type === undefined ? Object.keys(Ignored) : Object.keys(SCHEMAS[type].shape);
+  const allowed = type === undefined ? Object.keys(Common) : Object.keys(SCHEMAS[type].shape);
   const unknown = keys.filter((key) => !allowed.includes(key));
   if (unknown.length === 0) return type === undefined ? `has no key: ${KNOWN}` : undefined;
   const names = unknown.map((key) => JSON.stringify(key.slice(0, 40))).join(', ');

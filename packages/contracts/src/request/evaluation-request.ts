@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { Gates } from '../gates/gate.ts';
+import { Baseline, Gates } from '../gates/gate.ts';
 import { Protocol } from '../shared/endpoint.ts';
 import { orAbsent } from '../shared/or-absent.ts';
-import { RunId } from '../shared/run-id.ts';
 import { scoringChoice } from './scoring-choice.ts';
 import { TestBatch } from './test-batch.ts';
 
@@ -36,11 +35,24 @@ export const EvaluationRequest = z
         .describe('Passed on to the endpoint: temperature, max_tokens, seed and the like.'),
     ),
     ...scoringChoice,
-    baseline_run_id: orAbsent(
-      RunId.describe('A run that is over, of the same project: the answer compares the two.'),
+    baseline: orAbsent(
+      Baseline.describe(
+        'The run to compare with: `latest` (the newest run of this test that passed, on this branch, else on the default branch), `pinned`, or the id of a run that is over.',
+      ),
     ),
+    against: orAbsent(
+      z
+        .string()
+        .min(1)
+        .describe(
+          'A second model at the same endpoint. Both are played at the same time, attempt by attempt, and compared: it is the baseline.',
+        ),
+    ),
+    branch: orAbsent(z.string().min(1).max(255).describe('The branch that is tested.')),
     gates: orAbsent(
-      Gates.describe('What is asked of the run; `no regression` where there is but a baseline.'),
+      Gates.describe(
+        'What is asked of the run. A baseline always adds `no regression`, unless `allow regression` is given.',
+      ),
     ),
   })
   .meta({ id: 'EvaluationRequest' });

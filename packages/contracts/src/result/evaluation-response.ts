@@ -7,6 +7,7 @@ import { Usage } from '../shared/model-reply.ts';
 import { RunId } from '../shared/run-id.ts';
 import { RunCost } from './cost.ts';
 import { GradingTotal } from './grading.ts';
+import { Headline } from './headline.ts';
 import { InteractionResult } from './interaction-result.ts';
 import { RunPasses, ScenarioPasses } from './passes.ts';
 import { AverageScores, Stats } from './scores.ts';
@@ -61,12 +62,21 @@ export const EvaluationResponse = z
     passes: RunPasses.nullable().describe(
       'With `pass_threshold` or checks: how many attempts passed.',
     ),
+    headline: Headline,
     warnings: z.array(z.string()),
     simulated: z.literal(true).optional().describe('The models were simulated.'),
-    comparison: Comparison.optional().describe(
-      'With `baseline_run_id`: as things stood at the end.',
-    ),
-    gate: GateVerdict.optional().describe('With `gates` or `baseline_run_id`.'),
+    baseline: z
+      .object({
+        run_id: RunId.nullable().describe(
+          'null if no run qualified as `latest` or none is pinned.',
+        ),
+        requested: z.string().describe('latest, pinned, against, or the id of a run.'),
+        reason: z.string().describe('Why this run: a sentence.'),
+      })
+      .optional()
+      .describe('With `baseline` or `against`: the run it is compared with.'),
+    comparison: Comparison.optional().describe('With a baseline: as things stood at the end.'),
+    gate: GateVerdict.optional().describe('With `gates` or a baseline.'),
   })
   .meta({ id: 'EvaluationResponse' });
 export type EvaluationResponse = z.infer<typeof EvaluationResponse>;

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { ComparisonVerdict } from '../compare/comparison.ts';
+import { SuiteResult, ComparisonVerdict } from '../compare/comparison.ts';
 import { RunId } from '../shared/run-id.ts';
 import { EvaluationResponse } from './evaluation-response.ts';
+import { Headline } from './headline.ts';
 import { AverageScores } from './scores.ts';
 
 /** The result of a finished run beyond its means, for lists, which read no summaries. */
 export const RunOverview = z
   .object({
+    headline: Headline,
     ci95: z.tuple([z.number(), z.number()]).nullable().describe('Of the mean of `overall`.'),
     latency_ms: z
       .object({ median: z.number(), p95: z.number() })
@@ -15,7 +17,7 @@ export const RunOverview = z
     verdict: z
       .object({
         baseline_run_id: RunId,
-        result: ComparisonVerdict.shape.result.nullable().describe('On the suite as a whole.'),
+        result: SuiteResult.nullable().describe('On the suite as a whole.'),
         delta: z.number().nullable(),
         interval: ComparisonVerdict.shape.interval,
         regressed: z.int(),
@@ -23,7 +25,7 @@ export const RunOverview = z
         compared: z.int(),
       })
       .nullable()
-      .describe('With `baseline_run_id`: how many of the compared scenarios changed beyond noise.'),
+      .describe('With a baseline: how many of the compared scenarios changed beyond noise.'),
   })
   .meta({ id: 'RunOverview' });
 export type RunOverview = z.infer<typeof RunOverview>;
@@ -42,6 +44,8 @@ export const RunHead = z
     model_id: z.string(),
     attempts: z.int(),
     tags: z.array(z.string()),
+    branch: z.string().nullable().describe('Of the repository, as the request said.'),
+    pinned: z.boolean().describe('Whether it is the pinned baseline of its test.'),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
     turns: z.object({ finished: z.int(), total: z.int() }),

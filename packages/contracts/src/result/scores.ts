@@ -10,13 +10,16 @@ export type Scores = z.infer<typeof Scores>;
 export const AverageScores = z.record(z.string(), Score).meta({ id: 'AverageScores' });
 export type AverageScores = z.infer<typeof AverageScores>;
 
-/** How sure a mean is. `ci95` is null where there is nothing to estimate the noise from. */
+/** How sure a mean is. `ci95` is null with one attempt: there is nothing to estimate the noise from. */
 export const MetricStats = z
   .object({
     mean: z.number(),
     sd: z.number().nullable(),
     se: z.number().nullable(),
-    ci95: z.tuple([z.number(), z.number()]).nullable(),
+    ci95: z
+      .tuple([z.number(), z.number()])
+      .nullable()
+      .describe('95 of 100 such intervals contain the true mean on this suite.'),
     n: z.int(),
     min: z.number(),
     max: z.number(),
@@ -28,10 +31,6 @@ export const MetricStats = z
     bounds: z
       .tuple([z.number(), z.number()])
       .describe('The mean if every unscored turn had scored 0, and if every one had scored 1.'),
-    answered_only: z
-      .object({ mean: z.number() })
-      .nullable()
-      .describe('The mean without the turns whose request failed; null where none was answered.'),
   })
   .meta({ id: 'MetricStats' });
 export type MetricStats = z.infer<typeof MetricStats>;

@@ -21,6 +21,7 @@ export const ERROR_CODES = {
   method_not_allowed: { status: 405, title: 'This method is not allowed here' },
   request_timeout: { status: 408, title: 'The request did not come in in time' },
   run_active: { status: 409, title: 'The run is still going on' },
+  run_pinned: { status: 409, title: 'The run is a pinned baseline' },
   run_cancelled: { status: 409, title: 'The run was cancelled' },
   run_failed: { status: 409, title: 'The run ended without a result' },
   nothing_to_retry: { status: 409, title: 'Every turn of the run has its answer' },

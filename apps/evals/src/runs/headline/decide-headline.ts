@@ -1,0 +1,201 @@
+import { MIN_COVERAGE, type Basis, type GateVerdict, type Headline } from '@assay/contracts';
+import { formatMany, formatMean, formatShare } from '@assay/format';
+import { describeChange, type Change, type DecidingComparison } from './describe-change.ts';
+
+/** Counts of one side: what was asked, and what could not be used. */
+export interface SideCounts {
+  /** Which run, in a sentence: `the run`, `the baseline`. */
+  readonly name: string;
+  readonly state: 'completed' | 'cancelled' | 'failed';
+  readonly turns: { readonly planned: number; readonly finished: number; readonly failed: number };
+  /** Answered turns whose reply was taken as raw text because its shape is not known. */
+  readonly misread: number;
+  /** Turns that a judge was asked about, and those of them without its score; `undefined` without a judge. */
+  readonly judged: { readonly asked: number; readonly failed: number } | undefined;
+}
+
+export interface HeadlineInput {
+  /** One run, or the candidate and the baseline. */
+  readonly sides: readonly SideCounts[];
+  readonly basis: Basis | null;
+  /** Required checks that failed, and the first of them in words; `undefined` for a comparison. */
+  readonly failedChecks?: { readonly count: number; readonly first: string } | undefined;
+  readonly gate?: GateVerdict | undefined;
+  readonly comparison?: DecidingComparison | undefined;
+  /** Of the metric that decides, for a run without a comparison. */
+  readonly mean?:
+    | {
+        readonly metric: string;
+        readonly mean: number;
+        readonly ci95: readonly [number, number] | null;
+      }
+    | undefined;
+  /** A regression is not a failure: the gate `allow regression` was given. */
+  readonly allowRegression?: boolean;
+}
+
+/**
+ * The one function that decides what is said about a run, or about two: result, status, exit code, basis, why and
+ * what to do next. States that are not about the model come first: they are never a score.
+ */
+export function decideHeadline(input: HeadlineInput): Headline {
+  for (const side of input.sides) {
+    const problem = findProblem(side);
+    if (problem !== undefined) return { basis: null, ...problem };
+  }
+  return decideChecks(input) ?? decideGates(input) ?? decideVerdict(input);
+}
+
+type Problem = Omit<Headline, 'basis'>;
+
+/** Why the side says nothing about the model; `undefined` if it does. */
+function findProblem(side: SideCounts): Problem | undefined {
+  return findEnd(side) ?? findFailedRequests(side) ?? findMisread(side) ?? findFailedJudge(side);
+}
+
+function findEnd({ name, state, turns }: SideCounts): Problem | undefined {
+  const status = 'inconclusive';
+  if (state === 'failed') {
+    const title = `${name} ended without a result because the service failed`;
+    const next = 'Look at the log of the evaluation service, then run it again.';
+    return {
+      result: 'service_failed',
+      status,
+      exit_code: 4,
+      title,
+      why: 'No score was made.',
+      next,
+    };
+  }
+  if (state !== 'cancelled') return undefined;
+  const title = `${name} was cancelled`;
+  const why = `${turns.finished} of ${formatMany(turns.planned, 'turn')} were played.`;
+  return { result: 'cancelled', status, exit_code: 4, title, why, next: 'Run it again.' };
+}
+
+function findFailedRequests({ name, turns }: SideCounts): Problem | undefined {
+  const { finished, failed } = turns;
+  if (finished > 0 && finished - failed >= MIN_COVERAGE * finished) return undefined;
+  return {
+    result: 'requests_failed',
+    status: 'inconclusive',
+    exit_code: 3,
+    title: `${failed} of ${formatMany(finished, 'request')} failed in ${name}`,
+    why: `Below ${formatShare(MIN_COVERAGE)} answered requests the scores would describe the endpoint, not the model.`,
+    next: 'Test the endpoint with `assay doctor`, then retry the failed turns.',
+  };
+}
+
+function findMisread({ name, turns, misread }: SideCounts): Problem | undefined {
+  const answered = turns.finished - turns.failed;
+  if (misread * 2 <= answered) return undefined;
+  return {
+    result: 'replies_misread',
+    status: 'inconclusive',
+    exit_code: 3,
+    title: `${misread} of ${formatMany(answered, 'reply', 'replies')} in ${name} have a shape that is not known`,
+    why: 'Their raw JSON was taken as text, so the scores would describe the shape, not the answer.',
+    next: 'Choose the protocol of the endpoint, or let it answer in one of the documented shapes.',
+  };
+}
+
+function findFailedJudge({ name, judged }: SideCounts): Problem | undefined {
+  if (judged === undefined || judged.failed <= (1 - MIN_COVERAGE) * judged.asked) return undefined;
+  return {
+    result: 'judge_failed',
+    status: 'inconclusive',
+    exit_code: 3,
+    title: `${judged.failed} of ${formatMany(judged.asked, 'reply', 'replies')} in ${name} have no score from the judge`,
+    why: `Below ${formatShare(MIN_COVERAGE)} judged replies there is no verdict: the missing ones may be the hard ones.`,
+    next: 'Check the judge model, then rescore the run: the endpoint is not asked again.',
+  };
+}
+
+function decideChecks({ failedChecks, basis }: HeadlineInput): Headline | undefined {
+  if (failedChecks === undefined || failedChecks.count === 0) return undefined;
+  return {
+    result: 'checks_failed',
+    status: 'fail',
+    exit_code: 1,
+    basis,
+    title: `${formatMany(failedChecks.count, 'required check')} failed`,
+    why: `First: ${failedChecks.first}`,
+    next: 'Fix the replies, mark the check as optional, or set a limit with a gate like `checks >= 0.9`.',
+  };
+}
+
+/** Gates other than `no regression`, whose failure is told as the regression itself. */
+function decideGates({ gate, basis }: HeadlineInput): Headline | undefined {
+  if (gate === undefined) return undefined;
+  const failed = gate.gates.filter(({ verdict }) => verdict === 'fail');
+  const own = failed.filter((finding) => !isRegressionGate(finding.gate));
+  if (own.length > 0) {
+    return {
+      result: 'gates_failed',
+      status: 'fail',
+      exit_code: 1,
+      basis,
+      title: `${own.length} of ${formatMany(gate.gates.length, 'gate')} failed: ${own[0]?.gate ?? ''}`,
+      why: failed.map(({ sentence }) => sentence).join(' '),
+      next: null,
+    };
+  }
+  const open = gate.gates.filter(({ verdict }) => verdict === 'inconclusive');
+  if (failed.length > 0 || open.length === 0) return undefined;
+  return {
+    result: 'gates_inconclusive',
+    status: 'inconclusive',
+    exit_code: 1,
+    basis,
+    title: `${open.length} of ${formatMany(gate.gates.length, 'gate')} could not be decided: ${open[0]?.gate ?? ''}`,
+    why: open.map(({ sentence }) => sentence).join(' '),
+    next: 'Run more attempts: they make the interval narrower.',
+  };
+}
+
+export function isRegressionGate(gate: string): boolean {
+  return /^\s*no\s+regression\b/i.test(gate);
+}
+
+function decideVerdict(input: HeadlineInput): Headline {
+  const { comparison, gate, basis, mean, allowRegression = false } = input;
+  if (comparison === undefined) {
+    const title = mean
+      ? `${mean.metric} ${formatMean(mean.mean, mean.ci95)}`
+      : 'nothing was scored';
+    const why = gate
+      ? `${formatMany(gate.gates.length, 'gate')} passed.`
+      : 'No required check failed.';
+    return { result: 'passed', status: 'pass', exit_code: 0, basis, title, why, next: null };
+  }
+  const change = describeChange(comparison);
+  const gateFailed = gate?.verdict === 'fail';
+  const result = gateFailed ? 'regressed' : change.result;
+  const isFailure =
+    gateFailed || (gate === undefined && result === 'regressed' && !allowRegression);
+  return {
+    result,
+    status: isFailure ? 'fail' : 'pass',
+    exit_code: isFailure ? 1 : 0,
+    basis,
+    title: change.title,
+    why: `${change.why}${isFailure || result !== 'regressed' ? '' : ' A gate allows it.'}`,
+    next: nextFor(change, comparison),
+  };
+}
+
+/** What would make the verdict more certain, or the way to a verdict on correctness. */
+function nextFor(
+  { result, isKnown }: Change,
+  { basis, on_this_suite: suite }: DecidingComparison,
+): string | null {
+  if (basis === 'similarity' && result !== 'same') {
+    return 'Similarity is not correctness: add checks, or let a judge model read the replies (JUDGE_MODEL).';
+  }
+  if (!isKnown) return 'Run at least two attempts a side.';
+  const additional = suite?.additional_attempts ?? null;
+  if (result === 'inconclusive' && additional !== null) {
+    return `With ${formatMany(additional, 'more attempt')} a side a conclusive verdict is 80 % likely.`;
+  }
+  return result === 'regressed' ? 'Read the replies of the scenarios that got worse.' : null;
+}
