@@ -22,6 +22,7 @@ export {
   DEFAULT_MARGIN,
   DEFAULT_METRIC,
   MIN_COVERAGE,
+  MIN_TURN_COVERAGE,
   SIGNIFICANCE_LEVEL,
 } from './compare/defaults.ts';
 export {

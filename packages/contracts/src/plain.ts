@@ -5,6 +5,7 @@ export {
   DEFAULT_MARGIN,
   DEFAULT_METRIC,
   MIN_COVERAGE,
+  MIN_TURN_COVERAGE,
   SIGNIFICANCE_LEVEL,
 } from './compare/defaults.ts';
 export { CHECK_TYPES, checkType, type CheckType } from './request/check-type.ts';

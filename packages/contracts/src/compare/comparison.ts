@@ -213,6 +213,9 @@ export const Comparison = z
     min_attempts: z
       .int()
       .describe('Attempts a side that a verdict on one scenario needs, with this many scenarios.'),
+    interleaved: z
+      .boolean()
+      .describe('Both models were played at the same time, so noise between runs cancels out.'),
     between_runs: z
       .object({ sd: z.number(), runs: z.int() })
       .nullable()

@@ -7,7 +7,7 @@ import type {
   MetadataSource,
   Protocol,
 } from '@assay/contracts';
-import type { TurnOrdinals } from './turn.ts';
+import type { TurnCheck, TurnOrdinals } from './turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** Yields some columns of a run's turns, in order, page by page. */
@@ -41,14 +41,20 @@ export interface ComparedTurn extends TurnOrdinals {
   readonly latencyMs: number;
   /** The same for the same reply. */
   readonly replyHash: string;
+  /** The reply's shape was not known: its raw text was taken. */
+  readonly isMisread: boolean;
   /** Null if it is too long to be labels. */
   readonly generatedMetadata: Metadata | null;
 }
+
+/** Compared as text: the flags are a short list of fixed words. */
+const IS_MISREAD = `flags::text like '%"raw_body"%'`;
 
 const COMPARED_PAGE_ROWS = 1000;
 const MAX_LABELS_LENGTH = 32 * 1024;
 
 const COMPARED_COLUMNS = `outcome, scores, passed, usage, latency_ms as "latencyMs", md5(reply) as "replyHash",
+  ${IS_MISREAD} as "isMisread",
   case when octet_length(generated_metadata::text) <= ${MAX_LABELS_LENGTH} then generated_metadata end
     as "generatedMetadata"`;
 
@@ -67,11 +73,14 @@ export interface TurnOutcome extends TurnOrdinals {
   readonly usage: Usage | null;
   readonly metadataSource: MetadataSource | null;
   readonly protocol: Protocol;
+  readonly isMisread: boolean;
+  readonly checks: readonly TurnCheck[];
 }
 
 const OUTCOME_PAGE_ROWS = 2000;
 
 export function listOutcomes(tx: SqlExecutor, id: RunId): AsyncGenerator<readonly TurnOutcome[]> {
-  const columns = 'outcome, scores, passed, usage, metadata_source as "metadataSource", protocol';
+  const columns = 'outcome, scores, passed, usage, metadata_source as "metadataSource", protocol, checks, ' +
+    `${IS_MISREAD} as "isMisread"`;
   return pageTurns(tx, id, { columns, rows: OUTCOME_PAGE_ROWS });
 }

@@ -26,6 +26,9 @@ export interface TurnKey extends TurnOrdinals {
 /** One pass through one scenario. */
 export type AttemptKey = Omit<TurnKey, 'turnNo'>;
 
+/** The result of a check of a turn, in the order of the plan. */
+export type TurnCheck = Pick<CheckResult, 'passed' | 'detail'> & { readonly type: CheckType };
+
 /** One interaction executed in one attempt. What was said never changes; what it is worth may. */
 export interface Turn extends TurnKey {
   /** How often it was played before, having failed. */
@@ -38,9 +41,7 @@ export interface Turn extends TurnKey {
   readonly scores: Scores;
   readonly scoreDetails: Readonly<Record<string, unknown>>;
   /** What came of each of the interaction's checks. */
-  readonly checks: readonly (Pick<CheckResult, 'passed' | 'detail'> & {
-    readonly type: CheckType;
-  })[];
+  readonly checks: readonly TurnCheck[];
   /** Undefined where nothing says what passing is, or the score could not be made. */
   readonly passed: boolean | undefined;
   /** Undefined where the answer told of none. */

@@ -18,8 +18,11 @@ export interface RunAggregate {
   attemptMeans(metric: string, scenario: number): readonly number[];
   /** Whether each attempt at a scenario passed, if known. */
   passes(scenario: number): readonly boolean[];
-  /** Score of each attempt in one turn, by the metric that decides. */
-  turnScores(scenario: number, turn: number): readonly number[];
+  /**
+   * Scores of each complete attempt at a scenario by the metric that decides, by turn: null if the turn could not be
+   * scored; a turn that the metric does not apply to is left out.
+   */
+  scoresByTurn(scenario: number): readonly ReadonlyMap<number, number | null>[];
   /** Whether all attempts gave identical replies: in one turn, or in all counted turns. */
   isSameReply(scenario: number, turn?: number): boolean;
 }
@@ -49,7 +52,7 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
   const labels = aggregateMetadataLabels();
   const replies = aggregateReplies();
   const means = new Map<string, Map<number, number[]>>();
-  const scores = new Map<string, number[]>();
+  const scores = new Map<number, Map<number, number | null>[]>();
   let complete = 0;
   let current: ComparedTurn[] = [];
 
@@ -66,10 +69,12 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
     for (const [key, mean] of attemptScores(turns, plan.passThreshold)) {
       listIn(mapIn(means, key), first.scenarioNo).push(mean);
     }
+    const byTurn = new Map<number, number | null>();
+    listIn(scores, first.scenarioNo).push(byTurn);
     for (const turn of turns) {
       const { scenarioNo, turnNo } = turn;
       const score = turn.scores[metric];
-      if (typeof score === 'number') listIn(scores, `${scenarioNo} ${turnNo}`).push(score);
+      if (score !== undefined) byTurn.set(turnNo, score);
       replies.add(turn);
       const interaction = plan.scenarios[scenarioNo]?.interactions[turnNo];
       if (interaction !== undefined) labels.add(interaction, turn);
@@ -98,7 +103,7 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
         metrics: [...means.keys()],
         attemptMeans: (key, scenario) => means.get(key)?.get(scenario) ?? [],
         passes: (scenario) => (means.get(PASS_RATE)?.get(scenario) ?? []).map(Boolean),
-        turnScores: (scenario, turn) => scores.get(`${scenario} ${turn}`) ?? [],
+        scoresByTurn: (scenario) => scores.get(scenario) ?? [],
         isSameReply: (scenario, turn) => replies.isSame(scenario, turn),
       };
     },
@@ -127,7 +132,7 @@ function mapIn<V>(maps: Map<string, Map<number, V>>, key: string): Map<number, V
   return map;
 }
 
-function listIn<K>(lists: Map<K, number[]>, key: K): number[] {
+function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
   const list = lists.get(key) ?? [];
   lists.set(key, list);
   return list;
@@ -137,6 +142,10 @@ function listIn<K>(lists: Map<K, number[]>, key: K): number[] {
 interface RunTotals {
   readonly turns: number;
   readonly answered: number;
+  /** Answered turns whose reply has a shape that is not known. */
+  readonly misread: number;
+  /** Answered turns that a judge was asked about, and those of them without its score. */
+  readonly judged: { readonly asked: number; readonly failed: number };
   readonly spent: UsageTotal;
   /** Of the answered ones. */
   readonly latencies: readonly number[];
@@ -146,13 +155,20 @@ interface RunTotals {
 
 function aggregateTotals(): { add(turn: ComparedTurn): void; read(): RunTotals } {
   let turns = 0;
+  let misread = 0;
+  const judged = { asked: 0, failed: 0 };
   const spent = sumUsage();
   const latencies: number[] = [];
   const applicable = new Map<string, { scored: number; all: number }>();
   return {
     add(turn) {
       turns += 1;
-      if (turn.outcome === 'answered') latencies.push(turn.latencyMs);
+      if (turn.isMisread) misread += 1;
+      if (turn.outcome === 'answered') {
+        latencies.push(turn.latencyMs);
+        if (turn.scores['judge'] !== undefined) judged.asked += 1;
+        if (turn.scores['judge'] === null) judged.failed += 1;
+      }
       spent.add(turn);
       for (const [metric, score] of Object.entries(turn.scores)) {
         const count = applicable.get(metric) ?? { scored: 0, all: 0 };
@@ -164,6 +180,8 @@ function aggregateTotals(): { add(turn: ComparedTurn): void; read(): RunTotals }
     read: () => ({
       turns,
       answered: latencies.length,
+      misread,
+      judged: { ...judged },
       spent: spent.read(),
       latencies,
       coverage(metric) {

@@ -1,28 +1,39 @@
 import type {
   Comparison,
+  ComparisonVerdict,
   ComparedCost,
   ComparedInteraction,
   LabelScores,
   ComparedPasses,
+  SuiteResult,
 } from '@assay/contracts';
+import { formatMany } from '@assay/format';
 import {
+  combineVerdicts,
+  comparePassCounts,
   compareRuns,
-  seededRandom,
-  type ScenarioPair,
   describeRunPasses,
-  mcnemar,
+  seededRandom,
+  type BetweenRuns,
+  type RunComparison,
+  type ScenarioPair,
 } from '@assay/statistics';
 import type { Run, RunPlan } from '../../db/runs/run.ts';
+import { basisOf } from '../headline/basis-of.ts';
+import { countSide } from '../headline/count-side.ts';
+import { decideHeadline } from '../headline/decide-headline.ts';
 import { round, roundPasses } from '../summary/rounding.ts';
 import {
   toComparedRun,
   listDifferences,
   toComparedMetric,
   toGeneralVerdict,
+  toScenarioVerdict,
   toVerdict,
 } from './comparison-view.ts';
 import type { RunAggregate } from './aggregate-run.ts';
-import type { MatchedScenario, PlanMatch, IndexPair } from './match-plans.ts';
+import type { MatchedScenario, IndexPair, RunRole } from './match-plans.ts';
+import { pairScores, type MatchedAggregates, type PairedScores } from './pair-scores.ts';
 import { priceModel, toDollars } from '../summary/pricing.ts';
 import { countPasses } from '../summary/passes.ts';
 
@@ -36,6 +47,13 @@ export interface ComparedRuns {
   readonly baseline: Run;
   readonly candidate: Run;
   readonly aggregates: MatchedAggregates;
+  /** How much runs of this plan differ beyond the noise of their attempts; `undefined` if it was not measured. */
+  readonly between?: RunVariance | undefined;
+}
+
+export interface RunVariance extends BetweenRuns {
+  /** How many earlier runs it was measured on. */
+  readonly runs: number;
 }
 
 /** Fixed, so that the same runs always compare the same. */
@@ -43,53 +61,129 @@ const SEED = 1;
 
 /** Compares two runs; pure. */
 export function compareAggregates(
-  { baseline, candidate, aggregates }: ComparedRuns,
+  { baseline, candidate, aggregates, between }: ComparedRuns,
   { metric, margin }: ComparisonOptions,
 ): Comparison {
-  const { matching } = aggregates;
-  const pairs = pairAttemptMeans(aggregates, metric);
-  const result = compareRuns(pairs, { margin, random: seededRandom(SEED) });
+  const paired = pairScores(aggregates);
+  const options = { margin, random: seededRandom(SEED), between };
+  const result = compareRuns(paired.pairs, options);
   const metrics = [...new Set([...aggregates.baseline.metrics, ...aggregates.candidate.metrics])];
-  return {
+  const plans = [baseline.plan, candidate.plan];
+  const comparison: Omit<Comparison, 'headline'> = {
     baseline: toComparedRun(baseline, aggregates.baseline, metric),
     candidate: toComparedRun(candidate, aggregates.candidate, metric),
+    basis: basisOf(plans, metric),
     cost: compareCosts({ baseline, candidate, aggregates }),
     metric,
     margin,
-    on_this_suite: result.onThisSuite ? toVerdict(result.onThisSuite) : null,
+    on_this_suite: result.onThisSuite
+      ? { ...toVerdict(result.onThisSuite), bounds: boundResults(paired, options) }
+      : null,
     in_general: result.inGeneral ? toGeneralVerdict(result.inGeneral) : null,
     sign_flip: result.signFlip ? { ...result.signFlip, p: round(result.signFlip.p) } : null,
     compared: result.compared,
-    scenarios: matching.scenarios.map((at, index) => {
-      const { id = '', name = '' } = candidate.plan.scenarios[at.candidate] ?? {};
-      const pair = pairs[index] ?? { baseline: [], candidate: [] };
-      const verdict = result.scenarios[index];
-      return {
-        scenario_id: id,
-        name,
-        baseline_no: at.baseline,
-        candidate_no: at.candidate,
-        ...toComparedMetric([pair]),
-        verdict: verdict ? { ...toVerdict(verdict), adjusted_p: round(verdict.adjustedP) } : null,
-        same_replies: pair.sameReplies === true,
-      };
-    }),
+    min_attempts: result.minAttempts,
+    interleaved:
+      candidate.plan.baseline?.requested === 'against' &&
+      candidate.plan.baselineRunId === baseline.id,
+    between_runs: between ? { sd: round(Math.sqrt(between.variance)), runs: between.runs } : null,
+    scenarios: listScenarios({ baseline, candidate, aggregates }, { paired, result }),
     interactions: compareInteractions(aggregates, candidate.plan),
-    unmatched: matching.unmatched,
+    unmatched: aggregates.matching.unmatched,
     metrics: Object.fromEntries(
-      metrics.map((key) => [key, toComparedMetric(pairAttemptMeans(aggregates, key))] as const),
+      metrics.map((key) => [
+        key,
+        toComparedMetric(key === metric ? paired.pairs : pairAttemptMeans(aggregates, key)),
+      ]),
     ),
+    contradictions: compareContradictions(aggregates, options),
     passes: comparePasses(aggregates),
     labels: compareLabels(aggregates),
     differences: listDifferences(baseline.plan, candidate.plan),
-    warnings: listWarnings(aggregates),
+    warnings: listWarnings(aggregates, paired, candidate.plan),
+  };
+  const headline = decideHeadline({
+    sides: [
+      countSide('the candidate', candidate, aggregates.candidate.totals),
+      countSide('the baseline', baseline, aggregates.baseline.totals),
+    ],
+    basis: comparison.basis,
+    comparison,
+  });
+  return { ...comparison, headline };
+}
+
+function listScenarios(
+  { candidate, aggregates }: ComparedRuns,
+  { paired, result }: { readonly paired: PairedScores; readonly result: RunComparison },
+): Comparison['scenarios'] {
+  return aggregates.matching.scenarios.map((at, index) => {
+    const { id = '', name = '' } = candidate.plan.scenarios[at.candidate] ?? {};
+    const { ci95: _plain, ...delta } = toComparedMetric([
+      paired.pairs[index] ?? { baseline: [], candidate: [] },
+    ]);
+    const verdict = result.scenarios[index];
+    return {
+      scenario_id: id,
+      name,
+      baseline_no: at.baseline,
+      candidate_no: at.candidate,
+      ...delta,
+      verdict: verdict ? toScenarioVerdict(verdict) : null,
+      doubt: paired.doubts[index] ?? null,
+      same_replies:
+        aggregates.baseline.isSameReply(at.baseline) &&
+        aggregates.candidate.isSameReply(at.candidate),
+    };
+  });
+}
+
+type SuiteOptions = Parameters<typeof compareRuns>[1];
+
+/** The results of the suite if the turns without a score had scored against the candidate, and for it. */
+function boundResults(
+  { bounds }: PairedScores,
+  options: SuiteOptions,
+): ComparisonVerdict['bounds'] {
+  if (bounds === undefined) return null;
+  const resultOf = (pairs: readonly ScenarioPair[]): SuiteResult =>
+    compareRuns(pairs, options).onThisSuite?.result ?? 'inconclusive';
+  return { worst: resultOf(bounds.worst), best: resultOf(bounds.best) };
+}
+
+/** The metric that is 0 if a reply contradicts its reference. */
+const CONSISTENCY = 'consistency';
+
+function compareContradictions(
+  aggregates: MatchedAggregates,
+  options: SuiteOptions,
+): Comparison['contradictions'] {
+  const pairs = pairAttemptMeans(aggregates, CONSISTENCY);
+  const { baseline, candidate } = toComparedMetric(pairs);
+  if (baseline === null || candidate === null) return null;
+  const { onThisSuite: suite, inGeneral, scenarios } = compareRuns(pairs, options);
+  return {
+    baseline: round(1 - baseline.mean),
+    candidate: round(1 - candidate.mean),
+    increased: combineVerdicts({ suite, inGeneral, scenarios }) === 'regressed',
   };
 }
 
-function listWarnings({ matching, baseline, candidate }: MatchedAggregates): string[] {
+const GAPS_LISTED = 5;
+
+function listWarnings(
+  { matching, baseline, candidate }: MatchedAggregates,
+  { gaps }: PairedScores,
+  plan: RunPlan,
+): string[] {
   const { scenarios, interactions } = matching.unmatched;
   const only = scenarios.length + interactions.length;
   const warnings = [
+    ...gaps.slice(0, GAPS_LISTED).map(({ scenario, turn, side, unscored, attempts }) => {
+      const { name = '' } = plan.scenarios[matching.scenarios[scenario]?.candidate ?? -1] ?? {};
+      return `turn ${turn.candidate + 1} of ${name} was not compared: ${unscored} of ${formatMany(attempts, 'attempt')} could not be scored in the ${side}`;
+    }),
+    gaps.length > GAPS_LISTED && `${gaps.length - GAPS_LISTED} more turns were not compared`,
     matching.rewritten > 0 &&
       `${matching.rewritten} interactions have another text, reference, labels or checks in the two runs: what changed there may be the script`,
     only > 0 &&
@@ -100,13 +194,6 @@ function listWarnings({ matching, baseline, candidate }: MatchedAggregates): str
   return warnings.filter((warning) => warning !== false);
 }
 
-/** Two aggregated runs and which of their scenarios and turns match. */
-export interface MatchedAggregates {
-  readonly matching: PlanMatch;
-  readonly baseline: RunAggregate;
-  readonly candidate: RunAggregate;
-}
-
 /** The attempts' means of one metric, scenario by scenario. */
 export function pairAttemptMeans(
   { matching, baseline, candidate }: MatchedAggregates,
@@ -115,7 +202,6 @@ export function pairAttemptMeans(
   return matching.scenarios.map((at) => ({
     baseline: baseline.attemptMeans(metric, at.baseline),
     candidate: candidate.attemptMeans(metric, at.candidate),
-    sameReplies: baseline.isSameReply(at.baseline) && candidate.isSameReply(at.candidate),
   }));
 }
 
@@ -125,13 +211,12 @@ function pairTurnScores(
   scenario: MatchedScenario,
   turn: IndexPair,
 ): ScenarioPair {
-  return {
-    baseline: baseline.turnScores(scenario.baseline, turn.baseline),
-    candidate: candidate.turnScores(scenario.candidate, turn.candidate),
-    sameReplies:
-      baseline.isSameReply(scenario.baseline, turn.baseline) &&
-      candidate.isSameReply(scenario.candidate, turn.candidate),
-  };
+  const scoresIn = (aggregate: RunAggregate, side: RunRole): readonly number[] =>
+    aggregate
+      .scoresByTurn(scenario[side])
+      .map((attempt) => attempt.get(turn[side]))
+      .filter((score) => typeof score === 'number');
+  return { baseline: scoresIn(baseline, 'baseline'), candidate: scoresIn(candidate, 'candidate') };
 }
 
 /** The cost of each run over all its turns, matched or not. */
@@ -179,27 +264,18 @@ function roundLabelScores(scores: LabelScores | undefined): LabelScores | null {
   return { ...scores, accuracy: round(scores.accuracy), macro_f1: round(scores.macro_f1) };
 }
 
-/**
- * Attempts at a scenario are exchangeable, so the first attempt of one run is paired with the first of the
- * other, and so on: if nothing changed, as many pairs break as get fixed (McNemar).
- */
+/** Attempts at a scenario are exchangeable, so they are counted, not paired. */
 function comparePasses({
   matching,
   baseline,
   candidate,
 }: MatchedAggregates): ComparedPasses | null {
-  const pairs = matching.scenarios.map((at) => ({
-    old: baseline.passes(at.baseline),
-    now: candidate.passes(at.candidate),
+  const counts = matching.scenarios.map((at) => ({
+    baseline: countPasses(baseline.passes(at.baseline)),
+    candidate: countPasses(candidate.passes(at.candidate)),
   }));
-  const old = roundPasses(describeRunPasses(pairs.map((pair) => countPasses(pair.old))));
-  const now = roundPasses(describeRunPasses(pairs.map((pair) => countPasses(pair.now))));
+  const old = roundPasses(describeRunPasses(counts.map((count) => count.baseline)));
+  const now = roundPasses(describeRunPasses(counts.map((count) => count.candidate)));
   if (old === undefined || now === undefined) return null;
-  const count = (before: boolean, after: boolean): number =>
-    pairs
-      .flatMap((pair) => pair.old.map((passed, at) => [passed, pair.now[at]] as const))
-      .filter(([passed, passes]) => passed === before && passes === after).length;
-  const broken = count(true, false);
-  const fixed = count(false, true);
-  return { baseline: old, candidate: now, broken, fixed, p: round(mcnemar(broken, fixed)) };
+  return { baseline: old, candidate: now, p: round(comparePassCounts(counts)) };
 }

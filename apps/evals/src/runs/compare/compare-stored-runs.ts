@@ -2,11 +2,9 @@ import { loadRun } from '../read/load-run.ts';
 import { AppError, DEFAULT_METRIC, type Comparison, type RunId } from '@assay/contracts';
 import { isOver, type Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import {
-  compareAggregates,
-  type ComparisonOptions,
-  type MatchedAggregates,
-} from './compare-aggregates.ts';
+import { compareAggregates, type ComparisonOptions } from './compare-aggregates.ts';
+import type { MatchedAggregates } from './pair-scores.ts';
+import { measureRunVariance } from './measure-run-variance.ts';
 import { listComparedTurns } from '../../db/turns/page-turns.ts';
 import { aggregateRun, type RunAggregate } from './aggregate-run.ts';
 import { matchPlans, type PlanMatch, type RunRole } from './match-plans.ts';
@@ -31,7 +29,8 @@ export async function compareStoredRuns(
     const detail = `neither run has the metric '${options.metric}'; there are ${[...known].toSorted().join(', ')}`;
     throw new AppError('invalid_request', detail, { errors: [{ pointer: '/metric', detail }] });
   }
-  return compareAggregates({ baseline, candidate, aggregates }, options);
+  const between = await measureRunVariance(tx, { baseline, candidate });
+  return compareAggregates({ baseline, candidate, aggregates, between }, options);
 }
 
 /** Throws if the project has no such run, or it has not ended. */

@@ -4,8 +4,15 @@ import type {
   GeneralVerdict,
   ComparedMetric,
   Comparison,
+  ScenarioVerdict,
 } from '@assay/contracts';
-import { quantile, type Verdict, compareMeans, type ScenarioPair } from '@assay/statistics';
+import {
+  compareMeans,
+  quantile,
+  type ScenarioPair,
+  type ScenarioVerdict as StatisticalVerdict,
+  type SuiteVerdict,
+} from '@assay/statistics';
 import { countPlannedTurns, type Run, type RunPlan } from '../../db/runs/run.ts';
 import { round } from '../summary/rounding.ts';
 import type { RunAggregate } from './aggregate-run.ts';
@@ -36,31 +43,44 @@ function summariseLatency({ totals }: RunAggregate): ComparedRun['latency_ms'] {
 }
 
 /** The verdict on these scenarios. */
-export function toVerdict(verdict: Verdict): ComparisonVerdict {
-  return { ...toVerdictFields(verdict), additional_attempts: additionalNeeded(verdict) };
+export function toVerdict(verdict: SuiteVerdict): Omit<ComparisonVerdict, 'bounds'> {
+  return {
+    result: verdict.result,
+    ...toVerdictFields(verdict),
+    additional_attempts: verdict.additional ?? null,
+  };
 }
 
 /** The verdict on other scenarios like these. */
-export function toGeneralVerdict(verdict: Verdict): GeneralVerdict {
-  return { ...toVerdictFields(verdict), additional_scenarios: additionalNeeded(verdict) };
+export function toGeneralVerdict(verdict: SuiteVerdict): GeneralVerdict {
+  return {
+    result: verdict.result,
+    ...toVerdictFields(verdict),
+    additional_scenarios: verdict.additional ?? null,
+  };
 }
 
-function toVerdictFields(verdict: Verdict): Omit<ComparisonVerdict, 'additional_attempts'> {
-  const { result, delta, se, p, interval, confidence } = verdict;
-  const detectable = result === 'inconclusive' ? verdict.smallestDetectable : undefined;
+/** The verdict on one scenario. */
+export function toScenarioVerdict(verdict: StatisticalVerdict): ScenarioVerdict {
   return {
-    result,
+    result: verdict.result,
+    ...toVerdictFields(verdict),
+    adjusted_p: round(verdict.adjustedP),
+  };
+}
+
+function toVerdictFields(
+  verdict: Omit<SuiteVerdict | StatisticalVerdict, 'result'>,
+): Omit<GeneralVerdict, 'result' | 'additional_scenarios'> {
+  const { delta, se, p, interval, confidence, smallestDetectable } = verdict;
+  return {
     delta: round(delta),
     se: round(se ?? null),
     p: round(p),
     interval: roundInterval(interval),
     confidence: round(confidence),
-    smallest_detectable: round(detectable ?? null),
+    smallest_detectable: round(smallestDetectable ?? null),
   };
-}
-
-function additionalNeeded(verdict: Verdict): number | null {
-  return verdict.result === 'inconclusive' ? (verdict.additional ?? null) : null;
 }
 
 export function roundInterval(

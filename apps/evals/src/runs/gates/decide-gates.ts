@@ -5,10 +5,13 @@ import {
   parseGate,
   type GateFinding,
   type GateOperator,
+  type GateRule,
   type Comparison,
 } from '@assay/contracts';
+import { formatStatus, headlineLabel } from '@assay/format';
 import type { GateData } from './load-gate-data.ts';
 import { roundInterval } from '../compare/comparison-view.ts';
+import { describeChange } from '../headline/describe-change.ts';
 import { round } from '../summary/rounding.ts';
 import { findInsufficientData } from './find-insufficient-data.ts';
 import { measureGate, type BoundRule, type Measurement } from './measure-gate.ts';
@@ -32,8 +35,23 @@ function decideGate(gate: string, data: GateData): GateFinding {
   if (parsed.state === 'refused') throw new Error(`'${gate}' was stored: ${parsed.detail}`);
   const { rule } = parsed;
   const insufficientData = findInsufficientData(rule, data);
-  if (rule.kind === 'no_regression') return decideRegression(gate, data, insufficientData);
+  if (rule.kind === 'allow_regression' || rule.kind === 'allow_failures') return allow(gate, rule);
+  if (rule.kind === 'no_regression') {
+    return decideRegression(gate, { data, beyond: rule.beyond, insufficientData });
+  }
   return decideBound(gate, rule, { measured: measureGate(rule, data), insufficientData });
+}
+
+function allow(gate: string, { kind }: Extract<GateRule, { kind: `allow_${string}` }>): GateFinding {
+  const what = kind === 'allow_failures' ? 'A failed check' : 'A regression';
+  const sentence = `${what} does not fail this run.`;
+  return { gate, verdict: 'pass', value: null, interval: null, limit: null, sentence };
+}
+
+interface RegressionData {
+  readonly data: GateData;
+  readonly beyond: number | undefined;
+  readonly insufficientData: string | undefined;
 }
 
 interface BoundData {
@@ -55,7 +73,7 @@ function decideBound(
   const range = isExact ? ([value, value] as const) : interval;
   const verdict = insufficientData === undefined ? resultFor(range, rule) : 'inconclusive';
   const why =
-    insufficientData ?? (range === undefined ? 'one attempt says nothing of its noise' : undefined);
+    insufficientData ?? (range === undefined ? 'one attempt says nothing about noise' : undefined);
   return {
     gate,
     verdict,
@@ -114,57 +132,34 @@ function formatValue({ kind }: BoundRule, value: number): string {
   return String(round(value));
 }
 
-/** `no regression`: whether a scenario is worse than in the baseline. */
+/** `no regression`: whether the run is worse than its baseline, by the same words as its headline. */
 function decideRegression(
   gate: string,
-  { compared }: GateData,
-  insufficientData: string | undefined,
+  { data: { compared }, beyond, insufficientData }: RegressionData,
 ): GateFinding {
-  const found = compared && regressedScenarios(compared.comparison);
-  const open = { gate, interval: null, limit: 0, value: found?.length ?? null };
-  if (compared === undefined || found === undefined) {
-    const why = 'the baseline is not there any more, or goes on';
+  const open = { gate, interval: null, limit: beyond ?? 0, value: null };
+  if (compared === undefined) {
+    const why = 'the baseline was deleted, or is running again';
     return { ...open, verdict: 'inconclusive', sentence: `Nothing to decide on: ${why}.` };
   }
   if (insufficientData !== undefined) {
     return { ...open, verdict: 'inconclusive', sentence: `It stays open: ${insufficientData}.` };
   }
-  if (found.length > 0) {
-    const names = found.map(({ name, delta }) => `${name} (${delta})`).join(', ');
-    return { ...open, verdict: 'fail', sentence: `Worse than in the baseline: ${names}.` };
-  }
-  const [verdict, sentence] = decideWithoutRegressions(compared.comparison);
-  return { ...open, verdict, sentence };
+  const { comparison } = compared;
+  const { result, isKnown, title, why } = describeChange(comparison, beyond);
+  const finding = {
+    ...open,
+    value: comparison.on_this_suite?.delta ?? null,
+    interval: comparison.on_this_suite?.interval ?? null,
+  };
+  const sentence = `${formatStatus(headlineLabel({ result, status: 'pass' }))}: ${title}. ${why}`;
+  if (result === 'regressed') return { ...finding, verdict: 'fail', sentence };
+  if (!isKnown) return { ...finding, verdict: 'inconclusive', sentence };
+  return { ...finding, verdict: 'pass', sentence: `${sentence}${similarityNote(comparison)}` };
 }
 
-function regressedScenarios({ scenarios }: Comparison): readonly { name: string; delta: number }[] {
-  return scenarios.flatMap(({ name, verdict }) =>
-    verdict?.result === 'regressed' ? [{ name, delta: verdict.delta }] : [],
-  );
-}
-
-/** No single scenario regressed; that may also mean that none could be compared. */
-function decideWithoutRegressions(comparison: Comparison): readonly [GateResult, string] {
-  const { scenarios, on_this_suite: suite, in_general: general } = comparison;
-  const decided = scenarios.filter(({ verdict }) => verdict !== null).length;
-  if (suite?.result === 'regressed') {
-    return [
-      'inconclusive',
-      `All scenarios together are worse (${suite.delta}), but none by itself.`,
-    ];
-  }
-  if (decided > 0) return ['pass', `None of ${decided} scenarios is worse than in the baseline.`];
-  if (general === null) {
-    return ['inconclusive', 'With one attempt a side no scenario can be compared; run more.'];
-  }
-  const byGeneralResult = {
-    regressed: ['fail', `Scenarios like these are worse (${general.delta}).`],
-    improved: ['pass', `Scenarios like these are better (${general.delta}).`],
-    same: ['pass', `Scenarios like these are the same (${general.delta}).`],
-    inconclusive: [
-      'inconclusive',
-      'With one attempt a side no scenario can be compared, and all of them together do not settle it.',
-    ],
-  } as const;
-  return byGeneralResult[general.result];
+function similarityNote({ basis }: Comparison): string {
+  return basis === 'similarity'
+    ? ' The basis is similarity: only a gross drop or more contradictions fail this gate.'
+    : '';
 }

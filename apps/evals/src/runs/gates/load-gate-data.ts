@@ -1,6 +1,8 @@
 import type { Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { compareAggregates, type MatchedAggregates } from '../compare/compare-aggregates.ts';
+import { compareAggregates } from '../compare/compare-aggregates.ts';
+import { measureRunVariance } from '../compare/measure-run-variance.ts';
+import type { MatchedAggregates } from '../compare/pair-scores.ts';
 import { loadAggregates, loadRunAggregate } from '../compare/compare-stored-runs.ts';
 import { DEFAULT_MARGIN, DEFAULT_METRIC, type Comparison } from '@assay/contracts';
 import type { RunAggregate } from '../compare/aggregate-run.ts';
@@ -31,7 +33,8 @@ export async function loadGateData(
   if (baseline === undefined) return { run, whole: await readWhole(), compared: undefined };
   const aggregates = await loadAggregates(tx, { baseline, candidate: run }, metric);
   const options = { metric, margin: DEFAULT_MARGIN };
-  const comparison = compareAggregates({ baseline, candidate: run, aggregates }, options);
+  const between = await measureRunVariance(tx, { baseline, candidate: run });
+  const comparison = compareAggregates({ baseline, candidate: run, aggregates, between }, options);
   const { scenarios, interactions } = aggregates.matching.unmatched;
   const isPartial = [...scenarios, ...interactions].some(({ side }) => side === 'candidate');
   const whole = isPartial ? await readWhole() : aggregates.candidate;

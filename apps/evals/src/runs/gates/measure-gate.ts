@@ -29,7 +29,7 @@ export type Measurement =
     }
   | { readonly state: 'unmeasured'; readonly why: string };
 
-export type BoundRule = Exclude<GateRule, { kind: 'no_regression' }>;
+export type BoundRule = Extract<GateRule, { operator: string }>;
 type RuleOf<Kind extends GateRule['kind']> = Extract<GateRule, { kind: Kind }>;
 
 const QUANTILES = { p50: 0.5, p95: 0.95 };
@@ -77,7 +77,7 @@ function measureDelta(
   { metric, scenarios }: RuleOf<'delta'>,
   { run, compared }: GateData,
 ): Measurement {
-  if (compared === undefined) return unmeasured('the baseline is not there any more, or goes on');
+  if (compared === undefined) return unmeasured('the baseline was deleted, or is running again');
   const { aggregates } = compared;
   const isIncluded = createScenarioFilter(scenarios);
   const all = pairAttemptMeans(aggregates, metric);
@@ -87,7 +87,7 @@ function measureDelta(
   });
   if (included.length === 0) {
     return unmeasured(
-      `both runs have no scenario in common that is meant by '${scenarios ?? '*'}'`,
+      `the runs have no scenario in common that matches '${scenarios ?? '*'}'`,
     );
   }
   const scored = included.filter((pair) => pair.baseline.length > 0 && pair.candidate.length > 0);

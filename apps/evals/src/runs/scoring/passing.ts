@@ -4,12 +4,14 @@ import type { CheckOutcome } from '@assay/scorers';
 interface ScoredTurn {
   readonly isAnswered: boolean;
   readonly scores: Scores;
+  /** The required ones. */
   readonly checks: readonly Pick<CheckOutcome, 'passed'>[];
 }
 
 /**
  * Whether a turn passed: its checks hold and its overall score reaches the pass threshold, if there is one.
- * `undefined` if the turn has neither checks nor a threshold, or if it has no score.
+ * `undefined` if the turn has neither checks nor a threshold, if it has no score, or if its request failed: that says
+ * nothing about the model.
  */
 export function turnPassed(
   { isAnswered, scores, checks }: ScoredTurn,
@@ -18,7 +20,8 @@ export function turnPassed(
   const { overall } = scores;
   const hasThreshold = threshold !== undefined && overall !== undefined;
   if (checks.length === 0 && !hasThreshold) return undefined;
-  if (!isAnswered || checks.some(({ passed }) => !passed)) return false;
+  if (!isAnswered) return undefined;
+  if (checks.some(({ passed }) => passed === false)) return false;
   if (!hasThreshold) return true;
   return overall === null ? undefined : overall >= threshold;
 }
@@ -30,7 +33,7 @@ interface AttemptTurn {
 
 /**
  * Whether an attempt passed: none of its turns failed and at least one passed. `undefined` if that is unknown,
- * because a turn has no score.
+ * because a turn has no score or its request failed.
  */
 export function attemptPassed(
   turns: readonly AttemptTurn[],
@@ -38,7 +41,8 @@ export function attemptPassed(
 ): boolean | undefined {
   if (turns.some(({ passed }) => passed === false)) return false;
   const isOpen = ({ passed, scores }: AttemptTurn): boolean =>
-    passed === null && threshold !== undefined && scores['overall'] === null;
+    passed === null &&
+    (scores['answered'] === 0 || (threshold !== undefined && scores['overall'] === null));
   if (turns.some(isOpen)) return undefined;
   return turns.some(({ passed }) => passed === true) ? true : undefined;
 }

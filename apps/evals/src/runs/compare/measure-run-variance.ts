@@ -1,0 +1,26 @@
+import { varianceBetweenRuns } from '@assay/statistics';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import type { Run } from '../../db/runs/run.ts';
+import { loadRunsSincePin } from '../../db/runs/runs-since-pin.ts';
+import type { RunVariance } from './compare-aggregates.ts';
+
+interface RunPair {
+  readonly baseline: Run;
+  readonly candidate: Run;
+}
+
+/**
+ * How much runs of the baseline's plan differ beyond the noise of their attempts, by the runs since the pin that did
+ * not fail. `undefined` below five of them, and for two runs that were played at the same time: what they share
+ * cancels out.
+ */
+export async function measureRunVariance(
+  tx: SqlExecutor,
+  { baseline, candidate }: RunPair,
+): Promise<RunVariance | undefined> {
+  const isInterleaved = candidate.plan.baseline?.requested === 'against';
+  if (isInterleaved && candidate.plan.baselineRunId === baseline.id) return undefined;
+  const runs = await loadRunsSincePin(tx, baseline);
+  const variance = varianceBetweenRuns(runs);
+  return variance && { ...variance, runs: runs.length };
+}

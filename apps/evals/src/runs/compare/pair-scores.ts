@@ -1,0 +1,148 @@
+import { MIN_TURN_COVERAGE } from '@assay/contracts';
+import { formatMany } from '@assay/format';
+import { mean, type ScenarioPair } from '@assay/statistics';
+import type { RunAggregate } from './aggregate-run.ts';
+import type { IndexPair, MatchedScenario, PlanMatch, RunRole } from './match-plans.ts';
+
+/** Two aggregated runs and which of their scenarios and turns match. */
+export interface MatchedAggregates {
+  readonly matching: PlanMatch;
+  readonly baseline: RunAggregate;
+  readonly candidate: RunAggregate;
+}
+
+/** A turn that is not compared because too few of its attempts could be scored on one side. */
+export interface Gap {
+  /** Index in the matched scenarios. */
+  readonly scenario: number;
+  readonly turn: IndexPair;
+  readonly side: RunRole;
+  readonly unscored: number;
+  readonly attempts: number;
+}
+
+/** The scores that are compared, by scenario. */
+export interface PairedScores {
+  readonly pairs: readonly ScenarioPair[];
+  readonly gaps: readonly Gap[];
+  /** Why a scenario is not compared at all; `undefined` if it is. */
+  readonly doubts: readonly (string | undefined)[];
+  /**
+   * The same pairs if every turn without a score had scored against the candidate, and for it; `undefined` if every
+   * turn has a score.
+   */
+  readonly bounds: { readonly worst: Pairs; readonly best: Pairs } | undefined;
+}
+
+type Pairs = readonly ScenarioPair[];
+type AttemptScores = ReadonlyMap<number, number | null>;
+
+const EMPTY: ScenarioPair = { baseline: [], candidate: [] };
+const SIDES: readonly RunRole[] = ['baseline', 'candidate'];
+
+/**
+ * Pairs the attempts of both runs by the metric that decides. Only turns that were scored on both sides are compared:
+ * otherwise an outage or a silent judge on one side would pass for a change of the model. An attempt that lacks a
+ * score in a compared turn is left out.
+ */
+export function pairScores(aggregates: MatchedAggregates): PairedScores {
+  const { scenarios } = aggregates.matching;
+  const gaps = scenarios.flatMap((at, index) => findGaps(aggregates, at, index));
+  const found = scenarios.map((at, index) => {
+    const isGap = (turn: IndexPair): boolean =>
+      gaps.some((gap) => gap.scenario === index && gap.turn === turn);
+    const turns = at.turns.filter((turn) => !isGap(turn));
+    return {
+      baseline: completeMeans(aggregates, at, turns, 'baseline'),
+      candidate: completeMeans(aggregates, at, turns, 'candidate'),
+    };
+  });
+  const doubts = found.map((pair, index) =>
+    describeDoubt(pair, {
+      gaps: gaps.filter(({ scenario }) => scenario === index),
+      isRepeated: SIDES.every((side) => found.some((other) => other[side].length > 1)),
+    }),
+  );
+  return {
+    pairs: found.map((pair, index) => (doubts[index] === undefined ? pair : EMPTY)),
+    gaps,
+    doubts,
+    bounds: hasUnscored(aggregates)
+      ? { worst: fillUnscored(aggregates, 'worst'), best: fillUnscored(aggregates, 'best') }
+      : undefined,
+  };
+}
+
+function findGaps(aggregates: MatchedAggregates, at: MatchedScenario, scenario: number): Gap[] {
+  return at.turns.flatMap((turn) =>
+    SIDES.flatMap((side) => {
+      const scores = aggregates[side]
+        .scoresByTurn(at[side])
+        .map((attempt) => attempt.get(turn[side]))
+        .filter((score) => score !== undefined);
+      const unscored = scores.filter((score) => score === null).length;
+      const isGap = scores.length - unscored < MIN_TURN_COVERAGE * scores.length;
+      return isGap ? [{ scenario, turn, side, unscored, attempts: scores.length }] : [];
+    }),
+  );
+}
+
+interface DoubtContext {
+  /** Of this scenario. */
+  readonly gaps: readonly Gap[];
+  /** Both runs have scenarios with several attempts. */
+  readonly isRepeated: boolean;
+}
+
+function describeDoubt(
+  { baseline, candidate }: ScenarioPair,
+  { gaps, isRepeated }: DoubtContext,
+): string | undefined {
+  if (gaps.length === 0) return undefined;
+  const fewest = Math.min(baseline.length, candidate.length);
+  if (fewest > 1 || (fewest === 1 && !isRepeated)) return undefined;
+  const sides = SIDES.flatMap((side) => {
+    const own = gaps.filter((gap) => gap.side === side);
+    const unscored = own.reduce((sum, gap) => sum + gap.unscored, 0);
+    const all = own.reduce((sum, gap) => sum + gap.attempts, 0);
+    return own.length === 0 ? [] : [`${unscored} of ${formatMany(all, 'turn')} in the ${side}`];
+  });
+  return `not scored: ${sides.join(', ')}`;
+}
+
+/** The means of the attempts that have a score in each of these turns. */
+function completeMeans(
+  aggregates: MatchedAggregates,
+  at: MatchedScenario,
+  turns: readonly IndexPair[],
+  side: RunRole,
+): readonly number[] {
+  return aggregates[side].scoresByTurn(at[side]).flatMap((attempt) => {
+    const scores = turns
+      .map((turn) => attempt.get(turn[side]))
+      .filter((score) => score !== undefined);
+    const numbers = scores.filter((score) => score !== null);
+    return scores.length === 0 || numbers.length < scores.length ? [] : [mean(numbers)];
+  });
+}
+
+function hasUnscored({ matching, baseline, candidate }: MatchedAggregates): boolean {
+  const isOpen = (attempt: AttemptScores): boolean => [...attempt.values()].includes(null);
+  return matching.scenarios.some(
+    (at) =>
+      baseline.scoresByTurn(at.baseline).some(isOpen) ||
+      candidate.scoresByTurn(at.candidate).some(isOpen),
+  );
+}
+
+function fillUnscored(aggregates: MatchedAggregates, which: 'worst' | 'best'): Pairs {
+  const fill = which === 'worst' ? { baseline: 1, candidate: 0 } : { baseline: 0, candidate: 1 };
+  return aggregates.matching.scenarios.map((at) => {
+    const means = (side: RunRole): readonly number[] =>
+      aggregates[side].scoresByTurn(at[side]).flatMap((attempt) => {
+        const scores = [...attempt.values()].map((score) => score ?? fill[side]);
+        return scores.length === 0 ? [] : [mean(scores)];
+      });
+    return { baseline: means('baseline'), candidate: means('candidate') };
+  });
+}

@@ -1,0 +1,24 @@
+import { countPlannedTurns, type Run } from '../../db/runs/run.ts';
+import type { SideCounts } from './decide-headline.ts';
+
+interface TurnCounts {
+  readonly turns: number;
+  readonly answered: number;
+  readonly misread: number;
+  readonly judged: { readonly asked: number; readonly failed: number };
+}
+
+/** The counts of one run that its headline rests on. A run that is being finished counts as completed. */
+export function countSide(
+  name: string,
+  { plan, state, isCancelled }: Pick<Run, 'plan' | 'state' | 'isCancelled'>,
+  { turns, answered, misread, judged }: TurnCounts,
+): SideCounts {
+  return {
+    name,
+    state: state === 'failed' ? 'failed' : isCancelled ? 'cancelled' : 'completed',
+    turns: { planned: countPlannedTurns(plan), finished: turns, failed: turns - answered },
+    misread,
+    judged: judged.asked === 0 ? undefined : judged,
+  };
+}
