@@ -1,4 +1,4 @@
-import { readText, references, scoreReply, scorers, type Text } from '@assay/scorers';
+import { compareTexts, readText, references, scoreReply, scorers, type Text } from '@assay/scorers';
 import { quantile } from '@assay/statistics';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -67,10 +67,12 @@ function measureDerived(pairs: readonly Pair[]): Record<string, number> {
 /** Each scorer by itself, on texts that are read already. */
 function measureEach(pairs: readonly Pair[]): Record<string, number> {
   const turns = pairs.map(({ reply, reference }) => {
+    const [text, expected] = [readText(reply), references.read(reference)];
     const turn = {
-      reply: { text: readText(reply), metadata: METADATA, absent: 'wrong' as const },
+      reply: { text, metadata: METADATA, absent: 'wrong' as const },
       expected: { reference_reply: reference, reference_metadata: METADATA },
-      reference: references.read(reference),
+      reference: expected,
+      comparison: () => compareTexts(text, expected),
       weights: WEIGHTS,
     };
     return { turn, scores: scoreReply(turn.reply, turn.expected, { weights: WEIGHTS }).scores };

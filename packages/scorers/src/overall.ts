@@ -1,15 +1,13 @@
 import type { Weights } from '@assay/contracts';
-import type { Scorer } from './scorer.ts';
+import type { Reply, Scorer } from './scorer.ts';
 
 interface Part {
-  readonly score: number;
+  /** `undefined` if it does not apply, null if it could not be scored. */
+  readonly score: number | null | undefined;
   readonly weight: number;
 }
 
-/**
- * `overall`: reply and metadata by their weights, or the one of them that applies. Checks take part
- * where they were given a weight.
- */
+/** `overall`: reply, metadata and checks by their weights, as far as they apply. */
 export const overallScorer: Scorer = {
   name: 'overall',
   needs: ['reply', 'metadata', 'checks'],
@@ -18,21 +16,21 @@ export const overallScorer: Scorer = {
       reply !== '' ||
       Object.keys(metadata).length > 0 ||
       (checks.length > 0 && checkWeight(weights) > 0);
-    return applies ? { overall: 0 } : {};
+    return applies ? { overall: null } : {};
   },
-  score({ weights }, { reply, metadata, checks }) {
-    const asserted = checkWeight(weights) > 0 ? checks : undefined;
-    if (reply === undefined && metadata === undefined && asserted === undefined) {
-      return { scores: {} };
-    }
-    // A judge that failed leaves the whole open; labels that nobody could derive do not.
-    if (reply === null) return { scores: { overall: null } };
-    const parts = [
-      { score: reply, weight: weights.reply },
-      { score: metadata, weight: weights.metadata },
-      { score: asserted, weight: checkWeight(weights) },
-    ].filter((part): part is Part => typeof part.score === 'number');
-    return { scores: { overall: weightedMean(parts) } };
+  score({ reply, weights }, scores) {
+    const text = { score: scores['reply'], weight: replyWeight(weights, reply) };
+    const labels = { score: scores['metadata'], weight: weights.metadata };
+    const checks = { score: scores['checks'], weight: checkWeight(weights) };
+    const parts = [text, labels, ...(checks.weight > 0 ? [checks] : [])].filter(
+      ({ score }) => score !== undefined,
+    );
+    if (parts.length === 0) return { scores: {} };
+    const weighed = parts.filter(({ weight }) => weight > 0);
+    const counted = weighed.length === 0 ? parts : weighed;
+    // A judge that failed leaves the whole open; labels that no source could derive do not.
+    if (text.score === null && counted.includes(text)) return { scores: { overall: null } };
+    return { scores: { overall: weightedMean(counted.filter(isScored)) } };
   },
 };
 
@@ -40,8 +38,17 @@ function checkWeight({ checks = 0 }: Weights): number {
   return checks;
 }
 
+/** Beside checks, how alike two texts are has a weight of its own: the checks know better what is right. */
+function replyWeight({ reply: weight, similarity = weight }: Weights, reply: Reply): number {
+  return reply.judge === undefined && reply.checks !== undefined ? similarity : weight;
+}
+
+function isScored(part: Part): part is Part & { readonly score: number } {
+  return typeof part.score === 'number';
+}
+
 /** Where nothing that applies was given a weight, all of it counts the same. */
-function weightedMean(parts: readonly Part[]): number | null {
+function weightedMean(parts: readonly { score: number; weight: number }[]): number | null {
   const [first] = parts;
   if (first === undefined) return null;
   if (parts.length === 1) return first.score;

@@ -1,6 +1,7 @@
 import { answeredScorer } from './answered.ts';
 import { checksScorer } from './checks/run-checks.ts';
 import { chrf } from './text/chrf.ts';
+import { consistencyScorer } from './facts/consistency.ts';
 import { exactMatch } from './text/exact-match.ts';
 import { judgeScorer } from './judge/judge.ts';
 import { keyFactsScorer } from './facts/key-facts.ts';
@@ -23,6 +24,7 @@ export const scorers: readonly Scorer[] = [
   textScorer('levenshtein', levenshtein),
   textScorer('chrf', chrf),
   keyFactsScorer,
+  consistencyScorer,
   semanticScorer,
   judgeScorer,
   metadataScorer,
@@ -36,7 +38,7 @@ export const scorers: readonly Scorer[] = [
 function textScorer(key: ScorerName, compare: (reply: Text, reference: Text) => number): Scorer {
   return {
     name: key,
-    failed: (expected) => (expected.reference_reply === '' ? {} : { [key]: 0 }),
+    failed: (expected) => (expected.reference_reply === '' ? {} : { [key]: null }),
     score: ({ reply, reference }) =>
       reference === undefined
         ? { scores: {} }

@@ -1,18 +1,20 @@
 import type { Scores } from '@assay/contracts';
+import type { TextComparison } from './facts/compare-texts.ts';
 import type { Reply, Scorer } from './scorer.ts';
-import { compareFacts } from './facts/compare-facts.ts';
-import type { Text } from './text/read-text.ts';
 
 /** `reply`: the headline score of the text, capped if there is no judge. */
 export const replyScorer: Scorer = {
   name: 'reply',
-  needs: ['token_f1', 'rouge_l', 'chrf', 'key_facts'],
-  failed: (expected) => (expected.reference_reply === '' ? {} : { reply: 0 }),
-  score({ reply, reference }, before) {
-    if (reference === undefined) return { scores: {} };
+  needs: ['token_f1', 'rouge_l', 'chrf'],
+  failed: (expected) => (expected.reference_reply === '' ? {} : { reply: null }),
+  score({ reply, comparison }, before) {
+    if (comparison === undefined) return { scores: {} };
     const headline = computeHeadline(reply, before);
-    if (headline === null || reply.judge !== undefined) return { scores: { reply: headline } };
-    const { limit, flags } = capReply(reply.text, reference, before);
+    const caps = listCaps(comparison());
+    const flags = caps.map(({ flag }) => flag);
+    if (headline === null || reply.judge !== undefined)
+      return { scores: { reply: headline }, flags };
+    const limit = Math.min(1, ...caps.map((cap) => cap.limit));
     return { scores: { reply: Math.min(headline, limit) }, flags };
   },
 };
@@ -33,41 +35,20 @@ function mean(scores: readonly (number | null)[]): number {
   return scores.reduce<number>((sum, score) => sum + (score ?? 0), 0) / scores.length;
 }
 
-/** From this `token_f1` on, a negation in only one of two texts is a contradiction. */
-const MIN_NEGATION_F1 = 0.6;
-
 interface Cap {
-  readonly limit: number;
-  readonly flags: readonly string[];
-}
-
-/** The highest score of a reply with errors that similarity cannot see: another date, a fact left out, a "not". */
-function capReply(reply: Text, reference: Text, scores: Scores): Cap {
-  const caps = [factCap(reply, reference), negationCap(reply, reference, scores)];
-  const applied = caps.filter((cap) => cap !== undefined);
-  return {
-    limit: Math.min(1, ...applied.map((cap) => cap.limit)),
-    flags: applied.map((cap) => cap.flag),
-  };
-}
-
-interface AppliedCap {
   readonly flag: string;
+  /** The highest score of a reply with such an error, which similarity cannot see. */
   readonly limit: number;
 }
 
-/** A conflict is an omission too, and the lower of the two limits. */
-function factCap(reply: Text, reference: Text): AppliedCap | undefined {
-  const { recall, missing, extra } = compareFacts(reply.facts, reference.facts);
-  if (recall === undefined || missing.length === 0) return undefined;
-  const wrong = new Set(extra.map((fact) => fact.kind));
-  return missing.some((fact) => wrong.has(fact.kind))
-    ? { flag: 'conflict', limit: recall }
-    : { flag: 'omission', limit: 0.5 + 0.5 * recall };
-}
-
-function negationCap(reply: Text, reference: Text, scores: Scores): AppliedCap | undefined {
-  if ((scores['token_f1'] ?? 0) < MIN_NEGATION_F1 || reply.isNegated === reference.isNegated)
-    return undefined;
-  return { flag: 'negation_flip', limit: 0.5 };
+/** A conflict over a fact that is missing is an omission too, and the lower of the two limits. */
+function listCaps({ facts: { recall = 1 }, contradictions }: TextComparison): readonly Cap[] {
+  const caps = contradictions.map(({ flag }) => ({
+    flag,
+    limit: flag === 'conflict' && recall < 1 ? recall : 0.5,
+  }));
+  const isConflict = caps.some(({ flag }) => flag === 'conflict');
+  return recall < 1 && !isConflict
+    ? [...caps, { flag: 'omission', limit: 0.5 + 0.5 * recall }]
+    : caps;
 }

@@ -47,6 +47,7 @@ describe('scoreReply', () => {
       levenshtein: 1,
       chrf: 1,
       key_facts: null,
+      consistency: 1,
       metadata: 0.5,
       'metadata.intent': 1,
       'metadata.sentiment': 0,
@@ -56,6 +57,7 @@ describe('scoreReply', () => {
     });
     assert.deepEqual(details, {
       key_facts: { missing: [], extra: [] },
+      consistency: { contradictions: [] },
       metadata: { extra: ['tone'] },
     });
     assert.deepEqual(flags, []);
@@ -130,63 +132,14 @@ describe('reply', () => {
     assert.equal(semantic.scores['reply']?.toFixed(4), '0.6944');
   });
 
-  it("is the judge's word, without caps, and nobody's where the judge failed", () => {
+  it('is the score of the judge, flagged but not capped, and null where the judge failed', () => {
     const texts = ['We cannot issue a refund', 'We can issue a refund'] as const;
     const judged = scoreText(...texts, { judge: 0.8, semantic: 0.1 });
     assert.equal(judged.scores['reply'], 0.8);
-    assert.deepEqual(judged.flags, []);
+    assert.deepEqual(judged.flags, ['negation_flip']);
     const failed = scoreText(...texts, { judge: null });
     assert.deepEqual([failed.scores['reply'], failed.scores['overall']], [null, null]);
     assert.equal(scoreText(...texts, { semantic: null }).scores['reply'], null);
-  });
-});
-
-describe('overall', () => {
-  it('weighs as asked, and only by the ratio', () => {
-    const reply = toReply('your card is blocked');
-    const overall = (weights: typeof WEIGHTS): unknown =>
-      scoreReply(reply, expected, { weights }).scores['overall'];
-    assert.equal(overall({ reply: 1, metadata: 3 }), 0.25);
-    assert.equal(overall({ reply: 0, metadata: 1 }), 0);
-  });
-
-  it('is the one that applies', () => {
-    const metadata = { intent: 'close' };
-    const labels = { reference_reply: '', reference_metadata: metadata };
-    assert.equal(
-      scoreReply(toReply('x', { metadata }), labels, { weights: WEIGHTS }).scores['overall'],
-      1,
-    );
-    assert.equal(scoreText('x', 'x').scores['overall'], 1);
-    const unknown = scoreReply(toReply('x', { absent: 'unknown' }), labels, { weights: WEIGHTS });
-    assert.equal(unknown.scores['overall'], null);
-  });
-});
-
-describe('checks', () => {
-  const checks = [{ max_words: 3 }];
-  const asserted = { ...expected, checks };
-  const only = { reference_reply: '', reference_metadata: {}, checks };
-  const weights = { reply: 0, metadata: 1, checks: 3 };
-
-  it('are a score of their own, outside of overall', () => {
-    const reply = toReply('your card is blocked', { checks: 0.5 });
-    const { scores } = scoreReply(reply, asserted, { weights: WEIGHTS });
-    assert.equal(scores['checks'], 0.5);
-    assert.equal(scores['overall'], 0.7);
-    const alone = scoreReply(toReply('x', { checks: 1 }), only, { weights: WEIGHTS }).scores;
-    assert.deepEqual(alone, { checks: 1, answered: 1 });
-  });
-
-  it('count in overall where they were given a weight', () => {
-    const reply = toReply('your card is blocked', { checks: 0.5 });
-    assert.equal(scoreReply(reply, asserted, { weights }).scores['overall'], 0.375);
-    assert.equal(scoreReply(reply, only, { weights }).scores['overall'], 0.5);
-  });
-
-  it('score 0 with a failed request, under the keys that a reply is scored under', () => {
-    assert.deepEqual(scoreFailure(only, { weights: WEIGHTS }), { checks: 0, answered: 0 });
-    assert.deepEqual(scoreFailure(only, { weights }), { checks: 0, overall: 0, answered: 0 });
   });
 });
 
@@ -195,14 +148,16 @@ describe('scoreFailure', () => {
   const nothing = { reference_reply: '', reference_metadata: {} };
   const labels = { ...expected, reference_reply: '' };
 
-  it('is 0 under every key that a reply would be scored under', () => {
+  it('is null under every key that a reply would be scored under, and 0 in answered', () => {
     for (const interaction of [expected, facts, nothing, labels]) {
       const failure = scoreFailure(interaction, { weights: WEIGHTS });
       const reply = scoreReply(toReply('x'), interaction, { weights: WEIGHTS }).scores;
       assert.deepEqual(Object.keys(failure), Object.keys(withoutInapplicable(reply)));
-      assert.ok(Object.values(failure).every((score) => score === 0));
+      const { answered, ...others } = failure;
+      assert.equal(answered, 0);
+      assert.ok(Object.values(others).every((score) => score === null));
     }
-    assert.equal(scoreFailure(facts, { weights: WEIGHTS })['key_facts'], 0);
+    assert.equal(scoreFailure(facts, { weights: WEIGHTS })['key_facts'], null);
   });
 
   it('of a failed request owes the word of a model only where one is asked', () => {
@@ -211,7 +166,7 @@ describe('scoreFailure', () => {
       weights: WEIGHTS,
       modelScorers: ['judge', 'semantic_similarity'],
     });
-    assert.deepEqual([asked['judge'], asked['semantic_similarity']], [0, 0]);
+    assert.deepEqual([asked['judge'], asked['semantic_similarity']], [null, null]);
     assert.deepEqual(scoreFailure(nothing, { weights: WEIGHTS, modelScorers: ['judge'] }), {
       answered: 0,
     });
@@ -233,6 +188,11 @@ describe('withoutInapplicable', () => {
       reply: 1,
     });
     assert.deepEqual(withoutInapplicable({ key_facts: 0 }), { key_facts: 0 });
+  });
+
+  it('keeps the null of a failed request, which is a gap in every metric', () => {
+    const failed = { key_facts: null, reply: null, answered: 0 };
+    assert.deepEqual(withoutInapplicable(failed), failed);
   });
 });
 

@@ -1,6 +1,8 @@
 import type { ScorerName, Scores, Weights } from '@assay/contracts';
+import { compareTexts } from './facts/compare-texts.ts';
 import { scorers } from './registry.ts';
 import type { ScoringInput, Expectation, Reply, Scored, Scorer } from './scorer.ts';
+import { once } from './text/once.ts';
 import { references } from './text/text-cache.ts';
 
 /** Which scorers a run uses, and their weights. */
@@ -20,24 +22,28 @@ export function scoreReply(
 ): Required<Scored> {
   const { reference_reply: text } = expected;
   const reference = text === '' ? undefined : references.read(text);
-  const turn: ScoringInput = { reply, expected, reference, weights };
+  const comparison = reference && once(() => compareTexts(reply.text, reference));
+  const turn: ScoringInput = { reply, expected, reference, comparison, weights };
   const { needed, isShown } = chooseScorers(names);
   const scores: Record<string, number | null> = {};
   const shown: Record<string, number | null> = {};
   const details: Record<string, unknown> = {};
-  const flags = isCut(turn) ? ['text_truncated'] : [];
+  const flags = new Set(isCut(turn) ? ['text_truncated'] : []);
   for (const scorer of needed) {
     const scored = scorer.score(turn, scores);
     Object.assign(scores, scored.scores);
     if (!isShown(scorer)) continue;
     Object.assign(shown, scored.scores);
     Object.assign(details, scored.details);
-    flags.push(...(scored.flags ?? []));
+    for (const flag of scored.flags ?? []) flags.add(flag);
   }
-  return { scores: shown, details, flags };
+  return { scores: shown, details, flags: [...flags] };
 }
 
-/** A failed request is 0 in every metric that applies, never the score of the text "Request failed". */
+/**
+ * A failed request has null in every metric that applies and 0 in `answered`: a dead endpoint says nothing about the
+ * quality of a model.
+ */
 export function scoreFailure(
   expected: Expectation,
   { weights, scorers: names, modelScorers = [] }: Scoring,
@@ -91,8 +97,12 @@ function choose(shown: ReadonlySet<ScorerName>): ChosenScorers {
 /** Metrics whose `null` means that there was nothing to compare, not that a comparison failed. */
 const NULL_IF_NOT_APPLICABLE: ReadonlySet<string> = new Set(['key_facts']);
 
-/** Scores without those that do not apply to the turn: they are no gap in a metric's coverage. */
+/**
+ * Scores without those that do not apply to the turn: they are no gap in a metric's coverage. A failed request has
+ * null only where a metric applies, so it keeps them all.
+ */
 export function withoutInapplicable(scores: Scores): Scores {
+  if (scores['answered'] === 0) return scores;
   return Object.fromEntries(
     Object.entries(scores).filter(
       ([metric, score]) => score !== null || !NULL_IF_NOT_APPLICABLE.has(metric),

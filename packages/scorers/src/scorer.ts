@@ -1,4 +1,5 @@
 import type { Check, Metadata, ScorerName, Scores, Weights } from '@assay/contracts';
+import type { TextComparison } from './facts/compare-texts.ts';
 import type { Text } from './text/read-text.ts';
 
 /** What an interaction expects of a reply. */
@@ -27,6 +28,8 @@ export interface ScoringInput {
   readonly expected: Expectation;
   /** The reference reply, where there is one. */
   readonly reference: Text | undefined;
+  /** Where reply and reference reply say different things; computed at the first call. */
+  readonly comparison: (() => TextComparison) | undefined;
   readonly weights: Weights;
 }
 
@@ -44,7 +47,7 @@ export interface Scorer {
   readonly needs?: readonly ScorerName[];
   /** Whether it shows what a model said: only where one is asked does a failed request owe it. */
   readonly asksModel?: true;
-  /** What a failed request scores: 0 under every key that applies to the interaction. */
+  /** The scores of a failed request: null under every key that applies to the interaction, because there is no reply to score. */
   failed(expected: Expectation, weights: Weights): Scores;
   /** `before` has the scores of the scorers above this one in the registry. */
   score(turn: ScoringInput, before: Scores): Scored;

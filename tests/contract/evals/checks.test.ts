@@ -67,14 +67,14 @@ describe('decided: checks and passing', () => {
         detail: "the reply is no JSON: 'Hi, how can I help?'",
       },
     ]);
-    assert.deepEqual(scores, { checks: 0.5, answered: 1 });
+    assert.deepEqual(scores, { checks: 0.5, overall: 0.5, answered: 1 });
     assert.equal(passed, false);
     assert.equal(answer.stats['checks']?.mean, 0.5);
   });
 
-  it('checks: they count in overall only by a weight', async () => {
+  it('checks: without weights they are overall, because similarity does not count beside them', async () => {
     const test_batch = createBatch([{ checks: CHECKS, reference_reply: 'Hi, how can I help?' }]);
-    assert.equal(firstInteraction(await play({ test_batch })).scores['overall'], 1);
+    assert.equal(firstInteraction(await play({ test_batch })).scores['overall'], 0.5);
     const weights = { reply: 1, metadata: 0, checks: 1 };
     const weighed = await play({ test_batch, weights });
     assert.equal(firstInteraction(weighed).scores['overall'], 0.75);
@@ -85,7 +85,7 @@ describe('decided: checks and passing', () => {
     const answer = await playChecked({ model_id: 'dead' });
     const { checks, scores, passed } = firstInteraction(answer);
     assert.ok(checks.every((each) => !each.passed && each.detail === 'the request failed'));
-    assert.deepEqual([scores['checks'], passed], [0, false]);
+    assert.deepEqual([scores['checks'], passed], [null, false]);
   });
 
   it('checks: what can never be checked is 422 with its pointer, before any call', async () => {

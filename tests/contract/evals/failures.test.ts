@@ -18,6 +18,7 @@ const KEYS = [
   'rouge_l',
   'levenshtein',
   'chrf',
+  'consistency',
   'metadata',
   'metadata.intent',
   'metadata.sentiment',

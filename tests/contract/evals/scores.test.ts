@@ -1,4 +1,4 @@
-import { Problem } from '@assay/contracts';
+import { DEFAULT_WEIGHTS, Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, listTurns, postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
@@ -37,6 +37,7 @@ describe('decided: the scores of a reply', () => {
     assert.deepEqual(first.flags, ['conflict']);
     assert.deepEqual(first.score_details, {
       key_facts: { missing: ['date 05-06'], extra: ['date 05-05'] },
+      consistency: { contradictions: ['reference says date 05-06, reply says date 05-05'] },
     });
     assert.equal(second?.scores['key_facts'], null);
     assert.equal(answer.results.scenarios[0]?.average_scores['key_facts'], 0.5);
@@ -59,7 +60,7 @@ describe('decided: the scores of a reply', () => {
 
   it('weights: 0.7 and 0.3 where absent; two of nothing are refused', async () => {
     const answer = await evaluate(evals, { endpoint: endpoint.url });
-    assert.deepEqual(answer.weights, { reply: 0.7, metadata: 0.3 });
+    assert.deepEqual(answer.weights, DEFAULT_WEIGHTS);
     const problem = await postEvaluate(
       evals,
       createRequest({ weights: { reply: 0, metadata: 0 } }),

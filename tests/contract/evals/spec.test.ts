@@ -151,6 +151,7 @@ describe('spec: the evaluation service', () => {
       rouge_l: 1,
       levenshtein: 1,
       chrf: 1,
+      consistency: 1,
       metadata: 1,
       'metadata.intent': 1,
       'metadata.sentiment': 1,

@@ -36,7 +36,12 @@ export const Weights = z
   .object({
     reply: Weight,
     metadata: Weight,
-    checks: Weight.optional().describe('0 where absent: checks are a metric of their own.'),
+    checks: Weight.optional().describe(
+      'Where an interaction has checks; 0 where absent: they are a metric of their own.',
+    ),
+    similarity: Weight.optional().describe(
+      'Instead of `reply` where an interaction has checks and no judge was asked; as `reply` where absent.',
+    ),
   })
   .refine(
     ({ reply, metadata, checks = 0 }) =>
@@ -46,13 +51,21 @@ export const Weights = z
   .meta({ id: 'Weights' });
 export type Weights = z.infer<typeof Weights>;
 
+/**
+ * The weights of a request that gives none. Checks say what is right, similarity only how alike the words are, so it
+ * does not count beside them.
+ */
+export const DEFAULT_WEIGHTS: Weights = { reply: 0.7, metadata: 0.3, checks: 1, similarity: 0 };
+
 /** How replies are scored: in the request of a run, and again in a rescore. */
 export const scoringChoice = {
   scorers: orAbsent(
     z.array(ScorerName).min(1).describe('Which scores are wanted; all of them where absent.'),
   ),
   weights: orAbsent(
-    Weights.describe('What counts how much in `overall`; reply 0.7, metadata 0.3 where absent.'),
+    Weights.describe(
+      'What counts how much in `overall`; reply 0.7, metadata 0.3, checks 1 and similarity 0 where absent.',
+    ),
   ),
   pass_threshold: orAbsent(
     z

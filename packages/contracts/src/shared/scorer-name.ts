@@ -9,6 +9,7 @@ export const ScorerName = z
     'levenshtein',
     'chrf',
     'key_facts',
+    'consistency',
     'semantic_similarity',
     'judge',
     'metadata',

@@ -37,7 +37,7 @@ export function shareOfPassed(checked: readonly CheckOutcome[]): number | undefi
 /** `checks`: the share of the interaction's checks that hold. */
 export const checksScorer: Scorer = {
   name: 'checks',
-  failed: ({ checks = [] }) => (checks.length === 0 ? {} : { checks: 0 }),
+  failed: ({ checks = [] }) => (checks.length === 0 ? {} : { checks: null }),
   score: ({ reply: { checks } }) => ({
     scores: checks === undefined ? {} : { checks },
   }),

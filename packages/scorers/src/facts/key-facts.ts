@@ -1,4 +1,3 @@
-import { compareFacts } from './compare-facts.ts';
 import { labelOf } from './fact.ts';
 import type { Scorer } from '../scorer.ts';
 import { references } from '../text/text-cache.ts';
@@ -10,11 +9,11 @@ const LISTED = 20;
 export const keyFactsScorer: Scorer = {
   name: 'key_facts',
   failed({ reference_reply: reference }) {
-    return references.read(reference).facts.length === 0 ? {} : { key_facts: 0 };
+    return references.read(reference).facts.length === 0 ? {} : { key_facts: null };
   },
-  score({ reply, reference }) {
-    if (reference === undefined) return { scores: {} };
-    const { recall, missing, extra } = compareFacts(reply.text.facts, reference.facts);
+  score({ comparison }) {
+    if (comparison === undefined) return { scores: {} };
+    const { recall, missing, extra } = comparison().facts;
     return {
       scores: { key_facts: recall ?? null },
       details: {

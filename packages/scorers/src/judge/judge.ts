@@ -130,7 +130,7 @@ function parseChoice(given: unknown, said: string): ParsedOutput<JudgeAnswer> {
 export const judgeScorer: Scorer = {
   name: 'judge',
   asksModel: true,
-  failed: (expected) => (expected.reference_reply === '' ? {} : { judge: 0 }),
+  failed: (expected) => (expected.reference_reply === '' ? {} : { judge: null }),
   score: ({ reply: { judge }, reference }) =>
     judge === undefined || reference === undefined ? { scores: {} } : { scores: { judge } },
 };

@@ -7,7 +7,7 @@ export const metadataScorer: Scorer = {
   failed(expected) {
     const fields = Object.keys(expected.reference_metadata);
     const keys = fields.length === 0 ? [] : ['metadata', ...fields.map(fieldKey)];
-    return Object.fromEntries(keys.map((key) => [key, 0]));
+    return Object.fromEntries(keys.map((key) => [key, null]));
   },
   score({ reply: { metadata, absent }, expected }) {
     const fields = Object.entries(expected.reference_metadata);

@@ -2,6 +2,7 @@ import type { Fact } from '../facts/fact.ts';
 import { readFacts } from '../facts/read-facts.ts';
 import { isNegated } from '../facts/is-negated.ts';
 import { normalise, tokenise } from './normalise.ts';
+import { once } from './once.ts';
 
 /**
  * How much of a text is compared, in UTF-16 units: some scorers take quadratic time, and a reply may be 1 MiB. The
@@ -63,11 +64,6 @@ function truncate(text: string): string {
   if (text.length <= MAX_COMPARED_LENGTH) return text;
   const isSplit = (text.codePointAt(MAX_COMPARED_LENGTH - 1) ?? 0) > 0xffff;
   return text.slice(0, isSplit ? MAX_COMPARED_LENGTH - 1 : MAX_COMPARED_LENGTH).trimEnd();
-}
-
-function once<T>(derive: () => T): () => T {
-  let derived: { readonly value: T } | undefined;
-  return () => (derived ??= { value: derive() }).value;
 }
 
 const SPACE = 32;

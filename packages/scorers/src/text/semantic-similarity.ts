@@ -4,7 +4,7 @@ import type { Scorer } from '../scorer.ts';
 export const semanticScorer: Scorer = {
   name: 'semantic_similarity',
   asksModel: true,
-  failed: (expected) => (expected.reference_reply === '' ? {} : { semantic_similarity: 0 }),
+  failed: (expected) => (expected.reference_reply === '' ? {} : { semantic_similarity: null }),
   score: ({ reply: { semantic }, reference }) =>
     semantic === undefined || reference === undefined
       ? { scores: {} }

@@ -174,6 +174,8 @@ const SCORING_FLAGS: ReadonlySet<string> = new Set([
   'conflict',
   'omission',
   'negation_flip',
+  'swap',
+  'opposite',
   'judge_failed',
   'judges_disagree',
   'annotation_failed',

@@ -34,7 +34,7 @@ describe('planRun', () => {
       concurrency: 8,
       systemPrompt: undefined,
       parameters: {},
-      weights: { reply: 0.7, metadata: 0.3 },
+      weights: { reply: 0.7, metadata: 0.3, checks: 1, similarity: 0 },
       scorers: undefined,
       judge: undefined,
       modelScorers: [],

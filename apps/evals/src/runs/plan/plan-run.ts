@@ -1,9 +1,10 @@
-import type {
-  Check,
-  EvaluationRequest,
-  Interaction,
-  ModelPrices,
-  TestBatch,
+import {
+  DEFAULT_WEIGHTS,
+  type Check,
+  type EvaluationRequest,
+  type Interaction,
+  type ModelPrices,
+  type TestBatch,
 } from '@assay/contracts';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import { checkGates } from '../gates/check-gates.ts';
@@ -21,7 +22,6 @@ export interface PlanContext {
 }
 
 const DEFAULT_CONCURRENCY = 8;
-const DEFAULT_WEIGHTS = { reply: 0.7, metadata: 0.3 };
 
 /** Fills in every default, so that no later step needs to know them. Pure except for new ids. */
 export function planRun(request: EvaluationRequest, context: PlanContext): RunPlan {

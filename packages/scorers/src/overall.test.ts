@@ -1,0 +1,91 @@
+import { DEFAULT_WEIGHTS } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { scoreFailure, scoreReply } from './score-turn.ts';
+import type { Reply } from './scorer.ts';
+import { readText } from './text/read-text.ts';
+
+const WEIGHTS = { reply: 0.7, metadata: 0.3 };
+
+const expected = {
+  reference_reply: 'Your card is blocked.',
+  reference_metadata: { intent: 'confirm_action', sentiment: 'neutral' },
+};
+
+function toReply(text: string, changes: Partial<Reply> = {}): Reply {
+  return { text: readText(text), metadata: {}, absent: 'wrong', ...changes };
+}
+
+describe('overall', () => {
+  it('weighs as asked, and only by the ratio', () => {
+    const reply = toReply('your card is blocked');
+    const overall = (weights: typeof WEIGHTS): unknown =>
+      scoreReply(reply, expected, { weights }).scores['overall'];
+    assert.equal(overall({ reply: 1, metadata: 3 }), 0.25);
+    assert.equal(overall({ reply: 0, metadata: 1 }), 0);
+  });
+
+  it('is the one that applies', () => {
+    const metadata = { intent: 'close' };
+    const labels = { reference_reply: '', reference_metadata: metadata };
+    assert.equal(
+      scoreReply(toReply('x', { metadata }), labels, { weights: WEIGHTS }).scores['overall'],
+      1,
+    );
+    const text = { reference_reply: 'x', reference_metadata: {} };
+    assert.equal(scoreReply(toReply('x'), text, { weights: WEIGHTS }).scores['overall'], 1);
+    const unknown = scoreReply(toReply('x', { absent: 'unknown' }), labels, { weights: WEIGHTS });
+    assert.equal(unknown.scores['overall'], null);
+  });
+});
+
+describe('checks', () => {
+  const checks = [{ max_words: 3 }];
+  const asserted = { ...expected, checks };
+  const only = { reference_reply: '', reference_metadata: {}, checks };
+  const weights = { reply: 0, metadata: 1, checks: 3 };
+
+  it('weigh 1 in overall by default, beside the labels; similarity weighs nothing then', () => {
+    const reply = toReply('your card is blocked', { checks: 0.5 });
+    const { scores } = scoreReply(reply, asserted, { weights: DEFAULT_WEIGHTS });
+    assert.equal(scores['reply'], 1);
+    assert.equal(scores['overall'], 0.5 / 1.3);
+    const alone = scoreReply(toReply('x', { checks: 1 }), only, { weights: DEFAULT_WEIGHTS });
+    assert.deepEqual(alone.scores, { checks: 1, overall: 1, answered: 1 });
+  });
+
+  it('weigh 1 in overall by default beside 0.7 for a judge, and leave it open where the judge failed', () => {
+    const overall = (judge: number | null): unknown => {
+      const reply = toReply('your card is blocked', { checks: 0.5, judge });
+      return scoreReply(reply, asserted, { weights: DEFAULT_WEIGHTS }).scores['overall'];
+    };
+    assert.equal(overall(1), (0.7 + 0.5) / 2);
+    assert.equal(overall(null), null);
+  });
+
+  it('decide overall where the similarity that does not count could not be computed', () => {
+    const reply = toReply('your card is blocked', { checks: 0.5, semantic: null });
+    const { scores } = scoreReply(reply, asserted, { weights: DEFAULT_WEIGHTS });
+    assert.equal(scores['overall'], 0.5 / 1.3);
+  });
+
+  it('are outside of overall where the weights of a request do not name them', () => {
+    const reply = toReply('your card is blocked', { checks: 0.5 });
+    const { scores } = scoreReply(reply, asserted, { weights: WEIGHTS });
+    assert.equal(scores['checks'], 0.5);
+    assert.equal(scores['overall'], 0.7);
+    const alone = scoreReply(toReply('x', { checks: 1 }), only, { weights: WEIGHTS }).scores;
+    assert.deepEqual(alone, { checks: 1, answered: 1 });
+  });
+
+  it('count in overall where they were given a weight', () => {
+    const reply = toReply('your card is blocked', { checks: 0.5 });
+    assert.equal(scoreReply(reply, asserted, { weights }).scores['overall'], 0.375);
+    assert.equal(scoreReply(reply, only, { weights }).scores['overall'], 0.5);
+  });
+
+  it('are null with a failed request, under the keys that a reply is scored under', () => {
+    assert.deepEqual(scoreFailure(only, { weights: WEIGHTS }), { checks: null, answered: 0 });
+    assert.deepEqual(scoreFailure(only, { weights }), { checks: null, overall: null, answered: 0 });
+  });
+});
