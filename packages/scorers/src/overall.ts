@@ -40,7 +40,7 @@ function checkWeight({ checks = 0 }: Weights): number {
 
 /** Beside checks, how alike two texts are has a weight of its own: the checks know better what is right. */
 function replyWeight({ reply: weight, similarity = weight }: Weights, reply: Reply): number {
-  return reply.judge === undefined && reply.checks !== undefined ? similarity : weight;
+  return reply.judge === undefined && reply.checked?.[0] !== undefined ? similarity : weight;
 }
 
 function isScored(part: Part): part is Part & { readonly score: number } {

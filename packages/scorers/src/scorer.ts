@@ -1,4 +1,5 @@
 import type { Check, Metadata, ScorerName, Scores, Weights } from '@assay/contracts';
+import type { CheckOutcome } from './checks/check.ts';
 import type { TextComparison } from './facts/compare-texts.ts';
 import type { Text } from './text/read-text.ts';
 
@@ -18,8 +19,8 @@ export interface Reply {
   /** What a model made of it: absent where none was asked, null where it could not say. */
   readonly judge?: number | null;
   readonly semantic?: number | null;
-  /** The share of the checks that hold, where there are any. */
-  readonly checks?: number | undefined;
+  /** The outcomes of the interaction's checks, in their order. */
+  readonly checked?: readonly CheckOutcome[] | undefined;
 }
 
 /** A reply and its expectation. */

@@ -121,7 +121,7 @@ function findUnknownKeys(keys: readonly string[], type: CheckType | undefined): 
 /** A check as it was posted, and whether it holds. */
 export const CheckResult = z
   .looseObject({
-    passed: z.boolean(),
+    passed: z.boolean().nullable().describe('null if the request failed.'),
     detail: z.string().describe('What was found.'),
   })
   .describe('The check as it was posted, with `passed` and `detail`.')

@@ -9,7 +9,8 @@ export interface CheckedReply {
 
 /** Whether a check holds, and what was found. */
 export interface CheckOutcome {
-  readonly passed: boolean;
+  /** Null if the request failed: there was no reply to check. */
+  readonly passed: boolean | null;
   readonly detail: string;
 }
 

@@ -1,7 +1,9 @@
-import type { Check } from '@assay/contracts';
+import type { Check, Scores } from '@assay/contracts';
 import type { CheckedReply, CheckOutcome } from './check.ts';
 import { compileCheck } from './registry.ts';
 import type { Scorer } from '../scorer.ts';
+
+type Score = Scores[string];
 
 /** The outcome of each check, in their order. One may take 50 ms, so `pause` is awaited after each. */
 export async function runChecks(
@@ -23,22 +25,39 @@ export async function runChecks(
   return checked;
 }
 
-/** All checks of a failed request fail. */
+/** Without a reply no check holds or fails. */
 export function failChecks(checks: readonly Check[]): readonly CheckOutcome[] {
-  return checks.map(() => ({ passed: false, detail: 'the request failed' }));
+  return checks.map(() => ({ passed: null, detail: 'the request failed' }));
 }
 
 /** The share of the checks that hold; `undefined` if there are none. */
 export function shareOfPassed(checked: readonly CheckOutcome[]): number | undefined {
   if (checked.length === 0) return undefined;
-  return checked.filter(({ passed }) => passed).length / checked.length;
+  return checked.filter(({ passed }) => passed === true).length / checked.length;
 }
 
-/** `checks`: the share of the interaction's checks that hold. */
+/** `checks`: the share of the interaction's checks that hold; `checks.<id>`: whether the checks of this id do. */
 export const checksScorer: Scorer = {
   name: 'checks',
-  failed: ({ checks = [] }) => (checks.length === 0 ? {} : { checks: null }),
-  score: ({ reply: { checks } }) => ({
-    scores: checks === undefined ? {} : { checks },
-  }),
+  failed: ({ checks = [] }) =>
+    checks.length === 0 ? {} : { checks: null, ...scoresById(checks, () => null) },
+  score({ reply: { checked = [] }, expected: { checks = [] } }) {
+    const share = shareOfPassed(checked);
+    if (share === undefined) return { scores: {} };
+    const byId = scoresById(checks, (positions) =>
+      Number(positions.every((at) => checked[at]?.passed === true)),
+    );
+    return { scores: { checks: share, ...byId } };
+  },
 };
+
+function scoresById(
+  checks: readonly Check[],
+  score: (positions: readonly number[]) => Score,
+): Scores {
+  const positions = new Map<string, number[]>();
+  for (const [at, { id }] of checks.entries()) {
+    if (id !== undefined) positions.set(id, [...(positions.get(id) ?? []), at]);
+  }
+  return Object.fromEntries([...positions].map(([id, at]) => [`checks.${id}`, score(at)]));
+}

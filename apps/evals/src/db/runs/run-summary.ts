@@ -3,6 +3,7 @@ import type {
   Comparison,
   GateVerdict,
   GradingTotal,
+  Headline,
   Protocol,
   RunCost,
   RunPasses,
@@ -28,6 +29,7 @@ export interface RunSummary {
   readonly cost?: RunCost | undefined;
   /** Absent where nothing says what passing is. */
   readonly passes?: RunPasses | undefined;
+  readonly headline: Headline;
   readonly warnings: readonly string[];
   readonly scenarios: readonly ScenarioSummary[];
   /** With its baseline, as things stood at the end. */

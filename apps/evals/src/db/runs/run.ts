@@ -83,6 +83,8 @@ export interface RunPlan {
   readonly isSimulated: boolean;
   /** What the run is compared with when it is over. */
   readonly baselineRunId: RunId | undefined;
+  /** How the request named the baseline, and why it is this run; plans without a baseline have none. */
+  readonly baseline?: { readonly requested: string; readonly reason: string } | undefined;
   /** What is asked of it, as people write it. */
   readonly gates: readonly string[];
   readonly warnings: readonly string[];

@@ -42,7 +42,10 @@ function decideGate(gate: string, data: GateData): GateFinding {
   return decideBound(gate, rule, { measured: measureGate(rule, data), insufficientData });
 }
 
-function allow(gate: string, { kind }: Extract<GateRule, { kind: `allow_${string}` }>): GateFinding {
+function allow(
+  gate: string,
+  { kind }: Extract<GateRule, { kind: `allow_${string}` }>,
+): GateFinding {
   const what = kind === 'allow_failures' ? 'A failed check' : 'A regression';
   const sentence = `${what} does not fail this run.`;
   return { gate, verdict: 'pass', value: null, interval: null, limit: null, sentence };

@@ -86,9 +86,7 @@ function measureDelta(
     return scenario !== undefined && isIncluded(scenario);
   });
   if (included.length === 0) {
-    return unmeasured(
-      `the runs have no scenario in common that matches '${scenarios ?? '*'}'`,
-    );
+    return unmeasured(`the runs have no scenario in common that matches '${scenarios ?? '*'}'`);
   }
   const scored = included.filter((pair) => pair.baseline.length > 0 && pair.candidate.length > 0);
   const found = compareMeans(scored);

@@ -20,11 +20,14 @@ function basisOfPlan({ scenarios, modelScorers, weights }: ScoredPlan, metric: s
   if (CHECKED.test(metric)) return 'checks';
   if (metric !== 'overall' && metric !== 'reply') return 'similarity';
   if (modelScorers.includes('judge')) return 'judge';
-  // A reply that has checks is not scored by similarity.
+  if (metric === 'reply') return 'similarity';
+  // Beside checks, similarity has a weight of its own, which is 0 unless the request says otherwise.
+  const { reply, similarity = reply } = weights;
   const isBySimilarity = scenarios.some(({ interactions }) =>
-    interactions.some(({ reference_reply: reference, checks = [] }) =>
-      metric === 'reply' ? reference !== '' : reference !== '' && checks.length === 0,
+    interactions.some(
+      ({ reference_reply: reference, checks = [] }) =>
+        reference !== '' && (checks.length === 0 ? reply : similarity) > 0,
     ),
   );
-  return isBySimilarity && weights.reply > 0 ? 'similarity' : 'checks';
+  return isBySimilarity ? 'similarity' : 'checks';
 }

@@ -1,12 +1,5 @@
 import type { Metadata, MetadataSource } from '@assay/contracts';
-import {
-  nearestReference,
-  readText,
-  scoreFailure,
-  scoreReply,
-  shareOfPassed,
-  type Text,
-} from '@assay/scorers';
+import { nearestReference, readText, scoreFailure, scoreReply, type Text } from '@assay/scorers';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import type { Turn } from '../../db/turns/turn.ts';
 import { turnPassed } from './passing.ts';
@@ -60,14 +53,17 @@ export function scoreAnswer(answer: Answer, context: ScoringContext, grades: Gra
     interaction,
     scenario,
   );
-  const reply = { text, metadata, absent, checks: shareOfPassed(checks), ...modelGrades };
+  const reply = { text, metadata, absent, checked: checks, ...modelGrades };
   const { scores, details, flags } = scoreReply(reply, interaction, scoring);
   return {
     generatedMetadata: metadata,
     metadataSource: source,
     scores,
     scoreDetails: details,
-    passed: turnPassed({ isAnswered: true, scores, checks }, scoring.passThreshold),
+    passed: turnPassed(
+      { isAnswered: true, scores, checks: requiredChecks(interaction, checks) },
+      scoring.passThreshold,
+    ),
     flags,
   };
 }
@@ -85,9 +81,20 @@ export function scoreFailedTurn(context: ScoringContext, checks: Turn['checks'])
     metadataSource: undefined,
     scores,
     scoreDetails: {},
-    passed: turnPassed({ isAnswered: false, scores, checks }, scoring.passThreshold),
+    passed: turnPassed(
+      { isAnswered: false, scores, checks: requiredChecks(interaction, checks) },
+      scoring.passThreshold,
+    ),
     flags: [],
   };
+}
+
+/** The results of the checks that are not optional. */
+export function requiredChecks<T>(
+  { checks = [] }: Pick<PlannedInteraction, 'checks'>,
+  results: readonly T[],
+): readonly T[] {
+  return results.filter((_, at) => checks[at]?.optional !== true);
 }
 
 export function getInteraction({ scenario, turnNo }: ScoringContext): PlannedInteraction {

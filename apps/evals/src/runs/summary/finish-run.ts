@@ -13,6 +13,7 @@ import { evaluateGates } from '../gates/evaluate-gates.ts';
 import { gradeRun, needsGrading, type GradingControl } from '../grading/grade-run.ts';
 import type { GradingModels } from '../grading/grading-models.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
+import { decideRunHeadline } from '../headline/decide-run-headline.ts';
 import { toMeans } from './rounding.ts';
 import { summariseRun } from './summarise-run.ts';
 
@@ -40,17 +41,22 @@ export async function finishRun(
   if (grading?.state === 'paused' || grading?.state === 'lost') return grading.state;
   const durationMs = await measureDuration(tx, run, now());
   const judgements = await loadJudgementCounts(tx, run);
-  const summary = await summariseRun(run, listOutcomes(tx, id), { durationMs, judgements });
+  const { summary, counts } = await summariseRun(run, listOutcomes(tx, id), {
+    durationMs,
+    judgements,
+  });
+  const gradingWarnings = grading?.state === 'graded' ? grading.warnings : [];
   const verdict = await evaluateGates(tx, run);
-  const warnings = [
-    ...summary.warnings,
-    ...(grading?.state === 'graded' ? grading.warnings : []),
-    ...verdict.warnings,
-  ];
-  const complete: RunSummary = { ...summary, ...verdict, warnings };
+  const warnings = [...summary.warnings, ...gradingWarnings, ...verdict.warnings];
+  const headline = decideRunHeadline(run, { counts, stats: summary.stats, ...verdict });
+  const complete: RunSummary = { ...summary, ...verdict, headline, warnings };
   await storeOverview(tx, id, toRunOverview(complete, await countTurns(tx, id)));
   await storeScenarioScores(tx, id, scenarioKeys(run.plan.scenarios));
-  await setRunFinished(tx, id, { scores: toMeans(summary.stats), summary: complete });
+  await setRunFinished(tx, id, {
+    scores: toMeans(summary.stats),
+    summary: complete,
+    result: headline.status,
+  });
   notifier.notifyEnd(id);
   return 'over';
 }
@@ -75,10 +81,11 @@ async function loadJudgementCounts(
 
 /** The figures of a run that lists of runs show. */
 function toRunOverview(
-  { stats, comparison }: Pick<RunSummary, 'stats' | 'comparison'>,
+  { stats, comparison, headline }: Pick<RunSummary, 'stats' | 'comparison' | 'headline'>,
   { latency_ms }: TurnCounts,
 ): RunOverview {
   return {
+    headline,
     ci95: stats['overall']?.ci95 ?? null,
     latency_ms,
     verdict: comparison ? toOverviewVerdict(comparison) : null,

@@ -10,7 +10,7 @@ export function roundScores<T extends number | null>(
 }
 
 function roundStats(stats: MetricStats): MetricStats {
-  const { ci95, bounds, answered_only: answeredOnly } = stats;
+  const { ci95, bounds } = stats;
   return {
     ...stats,
     mean: round(stats.mean),
@@ -21,7 +21,6 @@ function roundStats(stats: MetricStats): MetricStats {
     max: round(stats.max),
     coverage: round(stats.coverage),
     bounds: [round(bounds[0]), round(bounds[1])],
-    answered_only: answeredOnly && { mean: round(answeredOnly.mean) },
   };
 }
 

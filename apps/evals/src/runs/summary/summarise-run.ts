@@ -2,7 +2,8 @@ import type { Protocol } from '@assay/contracts';
 import { withoutInapplicable } from '@assay/scorers';
 import type { TurnOutcome } from '../../db/turns/page-turns.ts';
 import type { RunSummary } from '../../db/runs/run-summary.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run, RunPlan } from '../../db/runs/run.ts';
+import { requiredChecks } from '../scoring/score-answer.ts';
 import type { JudgementCounts } from '../../db/grading/judgements.ts';
 import { collectPasses } from './passes.ts';
 import { collectScenarios } from './scenarios.ts';
@@ -25,9 +26,9 @@ export async function summariseRun(
   { plan }: Run,
   pages: AsyncIterable<readonly TurnOutcome[]>,
   { durationMs, judgements }: RunMeasurements,
-): Promise<RunSummary> {
+): Promise<SummarisedRun> {
   const scenarios = collectScenarios(plan);
-  const totals = createTurnTotals();
+  const totals = createTurnTotals(plan);
   const passCollector = collectPasses(plan);
   for await (const page of pages) {
     for (const turn of page) {
@@ -36,10 +37,11 @@ export async function summariseRun(
       passCollector.add(turn);
     }
   }
-  const { turns, failed, unjudged, spent, protocol, isGuessed } = totals.read();
+  const { turns, failed, spent, protocol, isGuessed, ...counts } = totals.read();
+  const unjudged = counts.judged.failed;
   const passes = passCollector.read();
   const figures = scenarios.read();
-  return {
+  const summary = {
     message: toMessage(failed, turns),
     protocol,
     durationMs,
@@ -61,23 +63,47 @@ export async function summariseRun(
       return { ...scenario, ...(scenarioPasses && { passes: scenarioPasses, attemptsPassed }) };
     }),
   };
+  return { summary, counts: { turns, answered: turns - failed, ...counts } };
+}
+
+/** Turns of a run by what can be said about them. */
+export interface RunCounts {
+  readonly turns: number;
+  readonly answered: number;
+  /** Answered turns whose reply has a shape that is not known. */
+  readonly misread: number;
+  /** Answered turns that a judge was asked about, and those of them without its score. */
+  readonly judged: { readonly asked: number; readonly failed: number };
+  /** Required checks that failed, and the first of them in words. */
+  readonly failedChecks: { readonly count: number; readonly first: string };
+}
+
+interface SummarisedRun {
+  readonly summary: Omit<RunSummary, 'headline'>;
+  readonly counts: RunCounts;
 }
 
 interface TurnTotals {
   readonly turns: number;
   readonly failed: number;
-  /** Turns for which the judge failed. */
-  readonly unjudged: number;
+  readonly misread: number;
+  readonly judged: RunCounts['judged'];
+  readonly failedChecks: RunCounts['failedChecks'];
   readonly spent: UsageTotal;
   /** Of the last answer; if there is none, of the last call. */
   readonly protocol: Protocol;
   readonly isGuessed: boolean;
 }
 
-function createTurnTotals(): { add(turn: TurnOutcome): void; read(): TurnTotals } {
+function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
+  add(turn: TurnOutcome): void;
+  read(): TurnTotals;
+} {
   let turns = 0;
   let failed = 0;
-  let unjudged = 0;
+  let misread = 0;
+  const judged = { asked: 0, failed: 0 };
+  const failedChecks = { count: 0, first: '' };
   let isGuessed = false;
   let lastAnswered: Protocol | undefined;
   let last: Protocol | undefined;
@@ -87,15 +113,29 @@ function createTurnTotals(): { add(turn: TurnOutcome): void; read(): TurnTotals 
       turns += 1;
       last = turn.protocol;
       if (turn.outcome === 'endpoint_failed') failed += 1;
-      else lastAnswered = turn.protocol;
-      if (turn.scores['judge'] === null) unjudged += 1;
+      else {
+        lastAnswered = turn.protocol;
+        if (turn.isMisread) misread += 1;
+        if (turn.scores['judge'] !== undefined) judged.asked += 1;
+        if (turn.scores['judge'] === null) judged.failed += 1;
+      }
+      const scenario = scenarios[turn.scenarioNo];
+      const broken = requiredChecks(scenario?.interactions[turn.turnNo] ?? {}, turn.checks).filter(
+        ({ passed }) => passed === false,
+      );
+      failedChecks.count += broken.length;
+      if (failedChecks.first === '' && broken[0]) {
+        failedChecks.first = `${scenario?.name ?? ''}, attempt ${turn.attemptNo + 1}, turn ${turn.turnNo + 1}: ${broken[0].type}, ${broken[0].detail}`;
+      }
       isGuessed ||= turn.metadataSource === 'nearest_reference' && 'metadata' in turn.scores;
       spent.add(turn);
     },
     read: () => ({
       turns,
       failed,
-      unjudged,
+      misread,
+      judged: { ...judged },
+      failedChecks: { ...failedChecks },
       spent: spent.read(),
       isGuessed,
       protocol: lastAnswered ?? last ?? 'agent',

@@ -1,0 +1,48 @@
+import {
+  DEFAULT_METRIC,
+  parseGate,
+  type Comparison,
+  type GateVerdict,
+  type Headline,
+  type Stats,
+} from '@assay/contracts';
+import type { Run } from '../../db/runs/run.ts';
+import type { RunCounts } from '../summary/summarise-run.ts';
+import { basisOf } from './basis-of.ts';
+import { countSide } from './count-side.ts';
+import { decideHeadline } from './decide-headline.ts';
+
+interface RunData {
+  readonly counts: RunCounts;
+  readonly stats: Stats;
+  readonly comparison: Comparison | undefined;
+  readonly gate: GateVerdict | undefined;
+}
+
+/** The headline of a run that has ended. */
+export function decideRunHeadline(
+  run: Run,
+  { counts, stats, comparison, gate }: RunData,
+): Headline {
+  const { plan } = run;
+  const rules = plan.gates.flatMap((text) => {
+    const parsed = parseGate(text);
+    return parsed.state === 'parsed' ? [parsed.rule] : [];
+  });
+  // A gate on checks replaces the default, which is that every required check holds.
+  const areChecksGated = rules.some(
+    (rule) =>
+      rule.kind === 'allow_failures' ||
+      (rule.kind === 'score' && /^checks(\.|$)/.test(rule.metric)),
+  );
+  const overall = stats[DEFAULT_METRIC];
+  return decideHeadline({
+    sides: [countSide('the run', run, counts)],
+    basis: overall ? basisOf([plan], DEFAULT_METRIC) : null,
+    failedChecks: areChecksGated ? undefined : counts.failedChecks,
+    gate,
+    comparison,
+    mean: overall && { metric: DEFAULT_METRIC, mean: overall.mean, ci95: overall.ci95 },
+    allowRegression: rules.some(({ kind }) => kind === 'allow_regression'),
+  });
+}
