@@ -1,11 +1,18 @@
-export { averageScores, collectMetrics, describeMetrics } from './collect-metrics.ts';
-export { compareMeans, compareRuns, type RunComparison } from './compare-runs.ts';
-export { findChangedScenarios } from './compare-scenarios.ts';
-export { mean, quantile, variance } from './descriptive.ts';
-export { isScoredInBoth, type ScenarioPair } from './difference.ts';
-export { labelReport, type LabelPair } from './labels.ts';
-export { mcnemar } from './mcnemar.ts';
-export { generalMean, suiteMean } from './mean-interval.ts';
+export { varianceBetweenRuns, type BetweenRuns } from './compare/between-runs.ts';
+export { combineVerdicts } from './compare/combine-verdicts.ts';
+export { comparePassCounts } from './compare/compare-pass-counts.ts';
+export { compareMeans, compareRuns, type RunComparison } from './compare/compare-runs.ts';
+export {
+  findChangedScenarios,
+  minScenarioAttempts,
+  type ScenarioVerdict,
+} from './compare/compare-scenarios.ts';
+export { detectableChange } from './compare/detectable-change.ts';
+export { isScoredInBoth, type ScenarioPair } from './compare/scenario-pair.ts';
+export type { SuiteResult, SuiteVerdict } from './compare/suite-verdict.ts';
+export { averageScores, collectMetrics, describeMetrics } from './describe/collect-metrics.ts';
+export { labelReport, type LabelPair } from './describe/labels.ts';
+export { generalMean, suiteMean } from './describe/mean-interval.ts';
 export {
   describeRunPasses,
   describeScenarioPasses,
@@ -13,8 +20,8 @@ export {
   meanOverScenarios,
   passAtK,
   passHatK,
-  wilsonInterval,
   type PassCount,
-} from './pass-rates.ts';
-export { seededRandom, type Random } from './seeded-random.ts';
-export { detectableChange, type Verdict } from './verdict.ts';
+} from './describe/pass-rates.ts';
+export { mean, quantile, variance } from './math/descriptive.ts';
+export { seededRandom, type Random } from './math/seeded-random.ts';
+export { wilsonInterval } from './math/wilson.ts';

@@ -1,4 +1,4 @@
-import { mean } from './descriptive.ts';
+import { mean } from '../math/descriptive.ts';
 
 /** The expected label and the label that was given; undefined if none was. */
 export interface LabelPair {

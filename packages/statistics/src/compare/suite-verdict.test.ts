@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { confidenceInterval, pValue, type Difference } from './difference.ts';
-import { tQuantile } from './t-distribution.ts';
+import { tQuantile } from '../math/t-distribution.ts';
 import { decideVerdict, detectableChange } from './verdict.ts';
 
 const CRITERIA = { margin: 0.03, level: 0.05 };

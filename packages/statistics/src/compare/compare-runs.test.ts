@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compareRuns } from './compare-runs.ts';
 import type { ScenarioPair } from './difference.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from '../math/seeded-random.ts';
 
 const options = { margin: 0.03, random: seededRandom(1) };
 

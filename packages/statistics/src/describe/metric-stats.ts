@@ -1,5 +1,5 @@
 import type { MetricStats } from '@assay/contracts';
-import { mean, variance } from './descriptive.ts';
+import { mean, variance } from '../math/descriptive.ts';
 import { stratifiedMean } from './mean-interval.ts';
 import type { AttemptScores } from './score-table.ts';
 
@@ -70,7 +70,7 @@ export function metricStats(scenarios: readonly ScenarioSummary[]): MetricStats 
     mean: centre,
     sd: sd ?? null,
     se: se ?? null,
-    ci95: ci95 ? [Math.max(0, ci95[0]), Math.min(1, ci95[1])] : null,
+    ci95: ci95 ? [...ci95] : null,
     n: means.reduce((sum, { n }) => sum + n, 0),
     min: means.reduce((least, { min }) => Math.min(least, min), Infinity),
     max: means.reduce((most, { max }) => Math.max(most, max), -Infinity),

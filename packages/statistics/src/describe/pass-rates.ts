@@ -1,11 +1,15 @@
 import type { RunPasses, ScenarioPasses } from '@assay/contracts';
-import { Z_95 } from './constants.ts';
-import { mean } from './descriptive.ts';
+import { mean } from '../math/descriptive.ts';
+import { wilsonInterval } from '../math/wilson.ts';
+import { weightedMean } from './mean-interval.ts';
 
 /** How many of the attempts at one scenario passed. */
 export interface PassCount {
   readonly passes: number;
+  /** Those of which it is known whether they passed. */
   readonly attempts: number;
+  /** Those of which it is not known; 0 if not given. */
+  readonly unknown?: number;
 }
 
 type PassEstimate = (count: PassCount, k: number) => number | undefined;
@@ -19,18 +23,14 @@ export function describeScenarioPasses(count: PassCount): ScenarioPasses | undef
   return described && { ...described, flaky: isFlaky(count) };
 }
 
-/**
- * The attempts at all scenarios. Wilson's interval takes them for draws from one population; scenarios that
- * differ make it too wide rather than too narrow.
- */
+/** The attempts at all scenarios; undefined if there is none of which it is known whether it passed. */
 export function describeRunPasses(scenarios: readonly PassCount[]): RunPasses | undefined {
-  const attempted = scenarios.filter(({ attempts }) => attempts > 0);
-  const described = describePasses(attempted);
+  const described = describePasses(scenarios);
   return (
     described && {
       ...described,
-      scenarios: attempted.length,
-      flaky_scenarios: attempted.filter(isFlaky).length,
+      scenarios: scenarios.filter(({ attempts }) => attempts > 0).length,
+      flaky_scenarios: scenarios.filter(isFlaky).length,
     }
   );
 }
@@ -40,21 +40,17 @@ function describePasses(
 ): Omit<ScenarioPasses, 'flaky'> | undefined {
   const attempts = scenarios.reduce((sum, each) => sum + each.attempts, 0);
   const passed = scenarios.reduce((sum, each) => sum + each.passes, 0);
-  const interval = wilsonInterval(passed, attempts);
+  const interval = passRateInterval(scenarios.filter((each) => each.attempts > 0));
   if (interval === undefined) return undefined;
   const maxK = scenarios.reduce((larger, each) => Math.max(larger, each.attempts), 0);
   const ks = Array.from({ length: maxK }, (_, index) => index + 1).filter(
     (k) => k <= MAX_LISTED_K || k === maxK,
   );
-  const byK = (estimate: PassEstimate): Record<string, number> =>
-    Object.fromEntries(
-      ks.flatMap((k) => {
-        const value = meanOverScenarios(scenarios, estimate, k);
-        return value === undefined ? [] : [[k, value]];
-      }),
-    );
+  const byK = (estimate: PassEstimate): Record<string, number | null> =>
+    Object.fromEntries(ks.map((k) => [k, meanOverScenarios(scenarios, estimate, k) ?? null]));
   return {
     attempts,
+    unknown: scenarios.reduce((sum, each) => sum + (each.unknown ?? 0), 0),
     passed,
     pass_rate: passed / attempts,
     ci95: [interval[0], interval[1]],
@@ -63,16 +59,38 @@ function describePasses(
   };
 }
 
-/** `passAtK` or `passHatK` of a suite: the mean of the scenarios that have k attempts; undefined without any. */
+/**
+ * The interval of the rate of all attempts together; undefined without any. One scenario has Wilson's. Several
+ * are stratified, each with the weight of its attempts, unless one of them has a single attempt: then all
+ * are taken for draws from one population (Wilson), which is too wide rather than too narrow.
+ */
+function passRateInterval(scenarios: readonly PassCount[]): readonly [number, number] | undefined {
+  const total = scenarios.reduce((sum, { attempts }) => sum + attempts, 0);
+  const passed = scenarios.reduce((sum, { passes }) => sum + passes, 0);
+  const whole = wilsonInterval(passed, total);
+  if (scenarios.length < 2) return whole;
+  const stratified = weightedMean(
+    scenarios.map(({ passes, attempts }) => {
+      const rate = passes / attempts;
+      const variance = attempts < 2 ? undefined : (rate * (1 - rate) * attempts) / (attempts - 1);
+      return { n: attempts, mean: rate, variance, weight: attempts / total };
+    }),
+  );
+  return stratified.ci95 ?? whole;
+}
+
+/**
+ * `passAtK` or `passHatK` of a suite: the mean over the scenarios with attempts. Undefined if one of them has fewer than k attempts
+ * of which it is known whether they passed: the mean over the others would be about another suite.
+ */
 export function meanOverScenarios(
   scenarios: readonly PassCount[],
   estimate: PassEstimate,
   k: number,
 ): number | undefined {
-  const known = scenarios
-    .map((count) => estimate(count, k))
-    .filter((value): value is number => value !== undefined);
-  return known.length === 0 ? undefined : mean(known);
+  const played = scenarios.filter(({ attempts, unknown = 0 }) => attempts + unknown > 0);
+  const known = played.flatMap((count) => estimate(count, k) ?? []);
+  return known.length === 0 || known.length < played.length ? undefined : mean(known);
 }
 
 /** The probability that at least one of k attempts passes; undefined if there are fewer than k attempts. */
@@ -95,20 +113,4 @@ export function passHatK({ passes, attempts }: PassCount, k: number): number | u
 /** Neither always passed nor always failed. */
 export function isFlaky({ passes, attempts }: PassCount): boolean {
   return passes > 0 && passes < attempts;
-}
-
-/** Wilson's 95 % interval of a rate; undefined without any attempt. Never of zero width. */
-export function wilsonInterval(
-  passes: number,
-  attempts: number,
-): readonly [number, number] | undefined {
-  if (attempts === 0) return undefined;
-  const rate = passes / attempts;
-  const square = Z_95 ** 2 / attempts;
-  const centre = rate + square / 2;
-  const half = Z_95 * Math.sqrt((rate * (1 - rate)) / attempts + square / (4 * attempts));
-  // The ends are exact if nothing or everything passed; the division leaves rounding errors.
-  const low = passes === 0 ? 0 : (centre - half) / (1 + square);
-  const high = passes === attempts ? 1 : (centre + half) / (1 + square);
-  return [low, high];
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from '../math/seeded-random.ts';
 import { signFlip } from './sign-flip.ts';
 
 /** Every choice of signs, one after the other. */

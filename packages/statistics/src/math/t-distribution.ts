@@ -49,3 +49,9 @@ function roughNormalQuantile(level: number): number {
   const denominator = 1 + u * (1.432788 + u * (0.189269 + u * 0.001308));
   return u - numerator / denominator;
 }
+
+/** The probability that a standard normal number is at most this large. */
+export function normalProbability(z: number): number {
+  const tail = tProbability(z, MAX_DEGREES) / 2;
+  return z < 0 ? tail : 1 - tail;
+}

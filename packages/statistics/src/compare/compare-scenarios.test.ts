@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { compareScenarios, findChangedScenarios, holm } from './compare-scenarios.ts';
 import type { ScenarioPair } from './difference.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from '../math/seeded-random.ts';
 
 function adjusted(pValues: readonly number[]): readonly number[] {
   return holm(pValues).map((result) => Math.round(result.adjusted * 1e6) / 1e6);

@@ -1,0 +1,68 @@
+import { logGamma } from '../math/special-functions.ts';
+import type { PassCount } from '../describe/pass-rates.ts';
+
+interface ComparedScenario {
+  readonly baseline: PassCount;
+  readonly candidate: PassCount;
+}
+
+/** The probabilities of successive numbers of passes, from `first` on. */
+interface Distribution {
+  readonly first: number;
+  readonly probabilities: readonly number[];
+}
+
+/** Outcomes less probable than this are left out, so that ten thousand scenarios take no hour. */
+const NEGLIGIBLE = 1e-18;
+
+/** Sums of the same terms in another order differ in their last digits. */
+const TOLERANCE = 1 + 1e-9;
+
+/**
+ * The exact two-sided test of pass counts, stratified by scenario (Cochran, Mantel and Haenszel): if nothing
+ * changed, the passes of a scenario fall to its attempts in either run at random. The probability of all
+ * outcomes that are at most as probable as the one that was seen; 1 if there is nothing to compare.
+ */
+export function comparePassCounts(scenarios: readonly ComparedScenario[]): number {
+  let sum: Distribution = { first: 0, probabilities: [1] };
+  let observed = 0;
+  for (const scenario of scenarios) {
+    sum = convolve(sum, candidatePasses(scenario));
+    observed += scenario.candidate.passes;
+  }
+  const limit = (sum.probabilities[observed - sum.first] ?? 0) * TOLERANCE;
+  const p = sum.probabilities.reduce((total, each) => (each <= limit ? total + each : total), 0);
+  return Math.min(1, p);
+}
+
+/** How many of the passes of both runs fall to the candidate: hypergeometric. */
+function candidatePasses({ baseline, candidate }: ComparedScenario): Distribution {
+  const passes = baseline.passes + candidate.passes;
+  const first = Math.max(0, passes - baseline.attempts);
+  const last = Math.min(passes, candidate.attempts);
+  const all = logChoose(baseline.attempts + candidate.attempts, passes);
+  const probabilities = Array.from({ length: last - first + 1 }, (_, index) => {
+    const drawn = first + index;
+    return Math.exp(
+      logChoose(candidate.attempts, drawn) + logChoose(baseline.attempts, passes - drawn) - all,
+    );
+  });
+  return { first, probabilities };
+}
+
+function logChoose(n: number, k: number): number {
+  return logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1);
+}
+
+function convolve(a: Distribution, b: Distribution): Distribution {
+  if (b.probabilities.length === 1) return { ...a, first: a.first + b.first };
+  const sums = new Float64Array(a.probabilities.length + b.probabilities.length - 1);
+  for (const [i, left] of a.probabilities.entries()) {
+    for (const [j, right] of b.probabilities.entries()) {
+      sums[i + j] = (sums[i + j] ?? 0) + left * right;
+    }
+  }
+  const from = sums.findIndex((probability) => probability > NEGLIGIBLE);
+  const to = sums.findLastIndex((probability) => probability > NEGLIGIBLE);
+  return { first: a.first + b.first + from, probabilities: [...sums.slice(from, to + 1)] };
+}

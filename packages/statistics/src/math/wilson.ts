@@ -1,0 +1,22 @@
+/** Two-sided 95 % quantile of the normal distribution. */
+const Z_95 = 1.959963984540054;
+
+/**
+ * Wilson's interval of a rate, 95 % unless another normal quantile is given; undefined without any attempt.
+ * Never of zero width. `passes` may be a sum of scores between 0 and 1: their variance is at most that of a rate.
+ */
+export function wilsonInterval(
+  passes: number,
+  attempts: number,
+  z = Z_95,
+): readonly [number, number] | undefined {
+  if (attempts === 0) return undefined;
+  const rate = passes / attempts;
+  const square = z ** 2 / attempts;
+  const centre = rate + square / 2;
+  const half = z * Math.sqrt(Math.max(0, rate * (1 - rate)) / attempts + square / (4 * attempts));
+  // The ends are exact if nothing or everything passed; the division leaves rounding errors.
+  const low = passes === 0 ? 0 : (centre - half) / (1 + square);
+  const high = passes === attempts ? 1 : (centre + half) / (1 + square);
+  return [low, high];
+}
