@@ -16,6 +16,10 @@ function toReply(text: string, changes: Partial<Reply> = {}): Reply {
   return { text: readText(text), metadata: {}, absent: 'wrong', ...changes };
 }
 
+const ALL = [{ passed: true, detail: '' }];
+const NONE = [{ passed: false, detail: '' }];
+const HALF = [...ALL, ...NONE];
+
 describe('overall', () => {
   it('weighs as asked, and only by the ratio', () => {
     const reply = toReply('your card is blocked');
@@ -46,17 +50,17 @@ describe('checks', () => {
   const weights = { reply: 0, metadata: 1, checks: 3 };
 
   it('weigh 1 in overall by default, beside the labels; similarity weighs nothing then', () => {
-    const reply = toReply('your card is blocked', { checks: 0.5 });
+    const reply = toReply('your card is blocked', { checked: HALF });
     const { scores } = scoreReply(reply, asserted, { weights: DEFAULT_WEIGHTS });
     assert.equal(scores['reply'], 1);
     assert.equal(scores['overall'], 0.5 / 1.3);
-    const alone = scoreReply(toReply('x', { checks: 1 }), only, { weights: DEFAULT_WEIGHTS });
+    const alone = scoreReply(toReply('x', { checked: ALL }), only, { weights: DEFAULT_WEIGHTS });
     assert.deepEqual(alone.scores, { checks: 1, overall: 1, answered: 1 });
   });
 
   it('weigh 1 in overall by default beside 0.7 for a judge, and leave it open where the judge failed', () => {
     const overall = (judge: number | null): unknown => {
-      const reply = toReply('your card is blocked', { checks: 0.5, judge });
+      const reply = toReply('your card is blocked', { checked: HALF, judge });
       return scoreReply(reply, asserted, { weights: DEFAULT_WEIGHTS }).scores['overall'];
     };
     assert.equal(overall(1), (0.7 + 0.5) / 2);
@@ -64,24 +68,42 @@ describe('checks', () => {
   });
 
   it('decide overall where the similarity that does not count could not be computed', () => {
-    const reply = toReply('your card is blocked', { checks: 0.5, semantic: null });
+    const reply = toReply('your card is blocked', { checked: HALF, semantic: null });
     const { scores } = scoreReply(reply, asserted, { weights: DEFAULT_WEIGHTS });
     assert.equal(scores['overall'], 0.5 / 1.3);
   });
 
   it('are outside of overall where the weights of a request do not name them', () => {
-    const reply = toReply('your card is blocked', { checks: 0.5 });
+    const reply = toReply('your card is blocked', { checked: HALF });
     const { scores } = scoreReply(reply, asserted, { weights: WEIGHTS });
     assert.equal(scores['checks'], 0.5);
     assert.equal(scores['overall'], 0.7);
-    const alone = scoreReply(toReply('x', { checks: 1 }), only, { weights: WEIGHTS }).scores;
+    const alone = scoreReply(toReply('x', { checked: ALL }), only, { weights: WEIGHTS }).scores;
     assert.deepEqual(alone, { checks: 1, answered: 1 });
   });
 
   it('count in overall where they were given a weight', () => {
-    const reply = toReply('your card is blocked', { checks: 0.5 });
+    const reply = toReply('your card is blocked', { checked: HALF });
     assert.equal(scoreReply(reply, asserted, { weights }).scores['overall'], 0.375);
     assert.equal(scoreReply(reply, only, { weights }).scores['overall'], 0.5);
+  });
+
+  it('with an id are a metric of their own: 1 if all checks of that id hold', () => {
+    const named = [
+      { max_words: 3, id: 'short' },
+      { contains: 'card', id: 'names-it' },
+      { contains: 'now', id: 'short' },
+    ];
+    const checked = [true, true, false].map((passed) => ({ passed, detail: '' }));
+    const { scores } = scoreReply(
+      toReply('x', { checked }),
+      { ...only, checks: named },
+      { weights: WEIGHTS },
+    );
+    assert.equal(scores['checks.short'], 0);
+    assert.equal(scores['checks.names-it'], 1);
+    const failed = scoreFailure({ ...only, checks: named }, { weights: WEIGHTS });
+    assert.equal(failed['checks.short'], null);
   });
 
   it('are null with a failed request, under the keys that a reply is scored under', () => {

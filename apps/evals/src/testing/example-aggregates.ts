@@ -96,6 +96,7 @@ function toTurn(ordinals: Pick<ComparedTurn, 'scenarioNo' | 'attemptNo' | 'turnN
     latencyMs: 100,
     // Different for every turn, as replies of a sampling model are.
     replyHash: Object.values(ordinals).join(),
+    isMisread: false,
     generatedMetadata: {},
   };
 }

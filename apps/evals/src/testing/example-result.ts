@@ -1,4 +1,4 @@
-import type { MetricStats } from '@assay/contracts';
+import type { Headline, MetricStats } from '@assay/contracts';
 import {
   exampleInteraction,
   examplePlan,
@@ -43,7 +43,19 @@ export function exampleStats(changes: Partial<MetricStats> = {}): MetricStats {
     max: 1,
     coverage: 1,
     bounds: [0.5, 0.5],
-    answered_only: null,
+    ...changes,
+  };
+}
+
+export function exampleHeadline(changes: Partial<Headline> = {}): Headline {
+  return {
+    result: 'passed',
+    status: 'pass',
+    exit_code: 0,
+    basis: 'similarity',
+    title: 'overall 0.500',
+    why: 'No required check failed.',
+    next: null,
     ...changes,
   };
 }
@@ -58,6 +70,7 @@ function exampleSummary(scenarios: number): RunSummary {
     durationMs: 1,
     usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
     stats,
+    headline: exampleHeadline(),
     warnings: [],
     scenarios: Array.from({ length: scenarios }, () => scenario),
   };

@@ -10,15 +10,15 @@ const Ignored = {
 
 /** Fields of every type of check. */
 const Common = {
-  id: orAbsent(
-    z
-      .string()
-      .regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 of a-z, 0-9 and -')
-      .describe('A name for gates: `checks.<id> >= 0.95`.'),
-  ),
-  optional: orAbsent(
-    z.boolean().describe('true: a run passes although the check failed. false if absent.'),
-  ),
+  id: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 of a-z, 0-9 and -')
+    .optional()
+    .describe('A name for gates: `checks.<id> >= 0.95`.'),
+  optional: z
+    .boolean()
+    .optional()
+    .describe('true: a run passes although the check failed. false if absent.'),
   ...Ignored,
 };
 

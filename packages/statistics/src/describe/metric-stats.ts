@@ -79,7 +79,6 @@ export function metricStats(scenarios: readonly ScenarioSummary[]): MetricStats 
       mean(scenarios.map(({ bounds }) => bounds[0])),
       mean(scenarios.map(({ bounds }) => bounds[1])),
     ],
-    answered_only: answered.length === 0 ? null : { mean: mean(answered) },
   };
 }
 

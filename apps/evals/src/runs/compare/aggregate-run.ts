@@ -16,8 +16,8 @@ export interface RunAggregate {
   readonly metrics: readonly string[];
   /** Mean of a metric for each attempt at a scenario. */
   attemptMeans(metric: string, scenario: number): readonly number[];
-  /** Whether each attempt at a scenario passed, if known. */
-  passes(scenario: number): readonly boolean[];
+  /** Whether each complete attempt at a scenario passed; `undefined` if that is not known. */
+  passes(scenario: number): readonly (boolean | undefined)[];
   /**
    * Scores of each complete attempt at a scenario by the metric that decides, by turn: null if the turn could not be
    * scored; a turn that the metric does not apply to is left out.
@@ -53,6 +53,7 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
   const replies = aggregateReplies();
   const means = new Map<string, Map<number, number[]>>();
   const scores = new Map<number, Map<number, number | null>[]>();
+  const passed = new Map<number, (boolean | undefined)[]>();
   let complete = 0;
   let current: ComparedTurn[] = [];
 
@@ -66,7 +67,9 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
     if (first === undefined || turns.length === 0) return;
     if (turns.length < (expected[first.scenarioNo] ?? 0)) return;
     complete += 1;
-    for (const [key, mean] of attemptScores(turns, plan.passThreshold)) {
+    const isPassed = attemptPassed(turns, plan.passThreshold);
+    listIn(passed, first.scenarioNo).push(isPassed);
+    for (const [key, mean] of attemptScores(turns, isPassed)) {
       listIn(mapIn(means, key), first.scenarioNo).push(mean);
     }
     const byTurn = new Map<number, number | null>();
@@ -102,7 +105,7 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
         labels: labels.read(),
         metrics: [...means.keys()],
         attemptMeans: (key, scenario) => means.get(key)?.get(scenario) ?? [],
-        passes: (scenario) => (means.get(PASS_RATE)?.get(scenario) ?? []).map(Boolean),
+        passes: (scenario) => passed.get(scenario) ?? [],
         scoresByTurn: (scenario) => scores.get(scenario) ?? [],
         isSameReply: (scenario, turn) => replies.isSame(scenario, turn),
       };
@@ -119,10 +122,9 @@ function countExpectedTurns({ plan, counted }: AggregateOptions): readonly numbe
 
 function attemptScores(
   turns: readonly ComparedTurn[],
-  threshold: number | undefined,
+  passed: boolean | undefined,
 ): readonly (readonly [string, number])[] {
   const means = Object.entries(averageScores(turns.map(({ scores }) => scores)));
-  const passed = attemptPassed(turns, threshold);
   return passed === undefined ? means : [...means, [PASS_RATE, Number(passed)]];
 }
 

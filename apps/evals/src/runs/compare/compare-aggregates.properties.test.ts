@@ -1,11 +1,16 @@
-import type { Comparison, ComparisonVerdict, GeneralVerdict } from '@assay/contracts';
+import type {
+  Comparison,
+  ComparisonVerdict,
+  GeneralVerdict,
+  ScenarioVerdict,
+} from '@assay/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compareGrids, type ScoreGrid } from '../../testing/example-aggregates.ts';
 
 const score = fc.integer({ min: 0, max: 20 }).map((twentieths) => twentieths / 20);
-const shape = fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 4 }));
+const shape = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 6 }));
 const anyGrid = ([scenarios, attempts]: readonly [number, number]): fc.Arbitrary<ScoreGrid> => {
   const all = { minLength: attempts, maxLength: attempts };
   const each = fc.array(fc.array(score, { minLength: 2, maxLength: 2 }), all);
@@ -17,7 +22,9 @@ describe('compareAggregates, whatever the scores', () => {
     fc.assert(
       fc.property(shape.chain(anyGrid), (grid) => {
         for (const verdict of verdictsOf(compareGrids(grid, grid))) {
-          assert.ok(['same', 'inconclusive', undefined].includes(verdict?.result));
+          assert.ok(
+            ['same', 'inconclusive', 'no_change_found', undefined].includes(verdict?.result),
+          );
           assert.ok((verdict?.delta ?? 0) === 0);
         }
       }),
@@ -36,7 +43,7 @@ describe('compareAggregates, whatever the scores', () => {
   });
 });
 
-type Verdict = ComparisonVerdict | GeneralVerdict | null;
+type Verdict = ComparisonVerdict | GeneralVerdict | ScenarioVerdict | null;
 
 function verdictsOf({ on_this_suite, in_general, scenarios }: Comparison): readonly Verdict[] {
   return [on_this_suite, in_general, ...scenarios.map(({ verdict }) => verdict)];
@@ -44,9 +51,12 @@ function verdictsOf({ on_this_suite, in_general, scenarios }: Comparison): reado
 
 const OPPOSITE = {
   regressed: 'improved',
-  improved: 'regressed',
+  slightly_worse: 'slightly_better',
   same: 'same',
+  slightly_better: 'slightly_worse',
+  improved: 'regressed',
   inconclusive: 'inconclusive',
+  no_change_found: 'no_change_found',
 } as const;
 
 function assertOpposite(one: Verdict, other: Verdict | undefined): void {
@@ -65,8 +75,7 @@ function assertOpposite(one: Verdict, other: Verdict | undefined): void {
   assert.ok(Math.abs(low + otherHigh) < 2e-4 && Math.abs(high + otherLow) < 2e-4);
 }
 
-function additionalIn(verdict: ComparisonVerdict | GeneralVerdict): number | null {
-  return 'additional_attempts' in verdict
-    ? verdict.additional_attempts
-    : verdict.additional_scenarios;
+function additionalIn(verdict: NonNullable<Verdict>): number | null {
+  if ('additional_attempts' in verdict) return verdict.additional_attempts;
+  return 'additional_scenarios' in verdict ? verdict.additional_scenarios : null;
 }

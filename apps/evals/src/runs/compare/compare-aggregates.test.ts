@@ -13,6 +13,13 @@ function single(...scores: readonly number[]): ScoreGrid {
   return [scores.map((score) => [score])];
 }
 
+const FAILED = { outcome: 'endpoint_failed', scores: scoresOf(null, 'endpoint_failed') } as const;
+
+/** Scenarios of one turn whose six attempts alternate between two scores. */
+function attemptsOf(...scenarios: readonly (readonly [number, number])[]): ScoreGrid {
+  return scenarios.map(([a, b]) => [a, b, a, b, a, b].map((score) => [score]));
+}
+
 describe('compareAggregates', () => {
   it('gives each scenario a Welch verdict, computed by hand', () => {
     // s² = 0.00025 on both sides, n = 5: −0.1 ± 2.3060 · 0.01
@@ -21,19 +28,12 @@ describe('compareAggregates', () => {
       single(...scores),
       single(...scores.map((score) => score - 0.1)),
     );
-    assert.deepEqual(scenarios[0]?.verdict, {
-      result: 'regressed',
-      delta: -0.1,
-      se: 0.01,
-      p: 0,
-      interval: [-0.1231, -0.0769],
-      confidence: 0.95,
-      smallest_detectable: null,
-      additional_attempts: null,
-      adjusted_p: 0,
-    });
+    const verdict = scenarios[0]?.verdict;
+    assert.equal(verdict?.result, 'regressed');
+    assert.deepEqual([verdict.delta, verdict.se, verdict.p], [-0.1, 0.01, 0]);
+    assert.deepEqual([verdict.interval, verdict.confidence], [[-0.1231, -0.0769], 0.95]);
     assert.deepEqual(suite?.interval, [-0.1231, -0.0769]);
-    assert.deepEqual(scenarios[0].baseline, { mean: 0.5, n: 5 });
+    assert.deepEqual(scenarios[0]?.baseline, { mean: 0.5, n: 5 });
     assert.deepEqual(scenarios[0].candidate, { mean: 0.4, n: 5 });
   });
 
@@ -56,8 +56,7 @@ describe('compareAggregates', () => {
     const { metrics, in_general: general, scenarios } = compareGrids(old, now);
     assert.deepEqual(metrics['overall']?.baseline, { mean: 0.5, n: 4 });
     assert.deepEqual(metrics['overall']?.candidate, { mean: 0.8, n: 4 });
-    // differences 0.5 and 0.1: 0.3 ± 12.7062 · 0.2, and scores cannot differ by more than 1
-    assert.deepEqual([general?.delta, general?.se, general?.interval], [0.3, 0.2, [-1, 1]]);
+    assert.equal(general, null, 'two scenarios say nothing about others');
     assert.deepEqual(
       scenarios.map(({ delta }) => delta),
       [0.5, 0.1],
@@ -88,22 +87,49 @@ describe('compareAggregates', () => {
     );
   });
 
-  it('calls a difference a fact only where every attempt of a side said the same', () => {
-    const same = { replyHash: 'a' };
-    const steady = (score: number): ScoreGrid => [
-      [[{ ...same, scores: scoresOf(score) }], [{ ...same, scores: scoresOf(score) }]],
+  it('tells that replies are equal as a fact, and draws no certainty from it', () => {
+    const steady = (score: number, attempts: number): ScoreGrid => [
+      Array.from({ length: attempts }, () => [{ replyHash: 'a', scores: scoresOf(score) }]),
     ];
-    const fact = compareGrids(steady(0.5), steady(0.49)).scenarios[0];
-    assert.deepEqual([fact?.same_replies, fact?.verdict?.result], [true, 'regressed']);
-    const chance = compareGrids(single(0.5, 0.5), single(0.49, 0.49)).scenarios[0];
-    assert.deepEqual([chance?.same_replies, chance?.verdict?.result], [false, 'inconclusive']);
-    const failed = {
-      ...same,
-      outcome: 'endpoint_failed',
-      scores: scoresOf(0, 'endpoint_failed'),
-    } as const;
-    const dead = compareGrids(steady(0.5), [[[failed], [failed]]]).scenarios[0];
+    const two = compareGrids(steady(0.5, 2), steady(0.1, 2)).scenarios[0];
+    assert.deepEqual([two?.same_replies, two?.verdict], [true, null]);
+    const five = compareGrids(steady(0.5, 5), steady(0.1, 5)).scenarios[0];
+    assert.deepEqual([five?.verdict?.result, five?.verdict?.interval], ['regressed', null]);
+    const failed = { replyHash: 'a', ...FAILED };
+    const dead = compareGrids(steady(0.5, 2), [[[failed], [failed]]]).scenarios[0];
     assert.equal(dead?.same_replies, false);
+  });
+
+  it('blames no outage on the model: a scenario whose requests failed is in doubt', () => {
+    const old = attemptsOf([0.9, 0.8], [0.5, 0.6]);
+    const now: ScoreGrid = [old[0] ?? [], (old[1] ?? []).map(() => [FAILED])];
+    const { scenarios, on_this_suite: suite, compared, headline } = compareGrids(old, now);
+    assert.equal(scenarios[1]?.doubt, 'not scored: 6 of 6 turns in the candidate');
+    assert.deepEqual([scenarios[1].verdict, scenarios[1].candidate], [null, null]);
+    assert.equal(compared, 1);
+    assert.deepEqual([suite?.result, suite?.delta], ['inconclusive', 0]);
+    assert.deepEqual(suite.bounds?.worst, 'regressed');
+    assert.equal(headline.result, 'requests_failed');
+  });
+
+  it('compares the turns that were scored on both sides where a judge is silent on one turn', () => {
+    const turns = (hard: number | null): ScoreGrid => [
+      [0.9, 0.8, 0.85, 0.88, 0.82].map((easy) => [easy, { scores: scoresOf(hard) }]),
+    ];
+    const { scenarios, warnings } = compareGrids(turns(0.2), turns(null));
+    assert.equal(scenarios[0]?.delta, 0);
+    assert.equal(scenarios[0].doubt, null);
+    assert.match(
+      warnings.join(),
+      /turn 2 of scenario-0 was not compared: 5 of 5 attempts could not be scored in the candidate/,
+    );
+  });
+
+  it('leaves out an attempt whose request failed, and goes on with the others', () => {
+    const old = attemptsOf([0.9, 0.8]);
+    const now: ScoreGrid = [[[FAILED], ...(old[0]?.slice(1) ?? [])]];
+    const { scenarios } = compareGrids(old, now);
+    assert.deepEqual([scenarios[0]?.candidate?.n, scenarios[0]?.doubt], [5, null]);
   });
 
   it('leaves out attempts that were not played to their end', () => {
@@ -143,7 +169,7 @@ describe('compareAggregates', () => {
     const failed = { outcome: 'endpoint_failed', generatedMetadata: {} } as const;
     const now: ScoreGrid = [
       [
-        [{ ...failed, scores: { overall: 0, answered: 0, 'metadata.intent': 0 } }],
+        [{ ...failed, scores: { overall: null, answered: 0, 'metadata.intent': null } }],
         [{ scores: { overall: null, answered: 1 }, latencyMs: 50 }],
       ],
     ];
@@ -167,14 +193,12 @@ describe('compareAggregates', () => {
         { expected: 'block_card', given: 'greet', count: 1 },
       ],
     });
-    assert.deepEqual(labels['intent']?.candidate?.confusion, [
-      { expected: 'block_card', given: null, count: 1 },
-    ]);
+    assert.equal(labels['intent']?.candidate, null, 'a failed request gives no label');
     assert.deepEqual(baseline.latency_ms, { median: 200, p95: 290 });
     assert.deepEqual(candidate.latency_ms, { median: 50, p95: 50 });
     assert.equal(baseline.usage.total_tokens, 14);
     assert.deepEqual([baseline.availability, baseline.coverage], [1, 1]);
-    assert.deepEqual([candidate.availability, candidate.coverage], [0.5, 0.5]);
+    assert.deepEqual([candidate.availability, candidate.coverage], [0.5, 0]);
     assert.deepEqual(comparison.differences, [
       { field: 'model_id', baseline: 'm', candidate: 'new' },
       { field: 'parameters', baseline: {}, candidate: { temperature: 0 } },
@@ -192,12 +216,14 @@ function passGrid(...scenarios: readonly (readonly boolean[])[]) {
 const [Y, N] = [true, false];
 
 describe('passes of two runs', () => {
-  it('are set beside each other, and the split is tested (McNemar: 8 broken, 1 fixed gives .039)', () => {
+  it('are set beside each other and tested by scenario, whatever the order of the attempts', () => {
     const old = passGrid([Y, Y, Y, Y, Y], [Y, Y, Y, N, Y]);
     const now = passGrid([N, N, N, N, N], [N, N, N, Y, Y]);
     const { passes } = compareGrids(old, now);
-    assert.deepEqual([passes?.broken, passes?.fixed, passes?.p], [8, 1, 0.0391]);
     assert.deepEqual([passes?.baseline.pass_rate, passes?.candidate.pass_rate], [0.9, 0.2]);
+    const turned = now.map((attempts) => attempts.toReversed());
+    assert.equal(compareGrids(old, turned).passes?.p, passes?.p);
+    assert.ok((passes?.p ?? 1) < 0.05);
   });
 
   it('are a metric of attempts too', () => {

@@ -1,4 +1,10 @@
-import { DEFAULT_MARGIN, DEFAULT_METRIC, GateVerdict, type GateFinding } from '@assay/contracts';
+import {
+  DEFAULT_MARGIN,
+  DEFAULT_METRIC,
+  GateVerdict,
+  type Basis,
+  type GateFinding,
+} from '@assay/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -16,22 +22,22 @@ import type { GateData } from './load-gate-data.ts';
 
 const OPTIONS = { metric: DEFAULT_METRIC, margin: DEFAULT_MARGIN };
 
-function gateDataFor(grid: ScoreGrid, baseline?: ScoreGrid): GateData {
-  const run = runWithScores(grid);
+function gateDataFor(grid: ScoreGrid, baseline?: ScoreGrid, basis: Basis = 'judge'): GateData {
+  const run = runWithScores(grid, { modelScorers: basis === 'judge' ? ['judge'] : [] });
   const aggregator = aggregateRun({ plan: run.plan, metric: 'overall' });
   aggregator.add(turnsWithScores(grid));
   const whole = aggregator.read();
   if (baseline === undefined) return { run, whole, compared: undefined };
-  const old = { run: runWithScores(baseline), grid: baseline };
+  const old = { run: { ...run, plan: run.plan }, grid: baseline };
   const runs = comparedRuns(old, { run, grid });
   const comparison = compareAggregates(runs, OPTIONS);
   return { run, whole, compared: { baseline: old.run, aggregates: runs.aggregates, comparison } };
 }
 
-function decide(gate: string, grid: ScoreGrid, baseline?: ScoreGrid): GateFinding {
+function decide(gate: string, grid: ScoreGrid, baseline?: ScoreGrid, basis?: Basis): GateFinding {
   const verdict = decideGates(
     { gates: [gate], baselineRunId: undefined },
-    gateDataFor(grid, baseline),
+    gateDataFor(grid, baseline, basis),
   );
   const [finding] = GateVerdict.parse(verdict).gates;
   assert.ok(finding);
@@ -44,39 +50,35 @@ function attempts(...scenarios: readonly (readonly number[])[]): ScoreGrid {
   return scenarios.map((scores) => scores.map((score) => [score]));
 }
 
-/** 0.5 ± 2.7764 · 0.0158 / √5 */
 const FIVE = [0.5, 0.52, 0.48, 0.51, 0.49];
+const MANY = Array.from({ length: 40 }, (_, at) => FIVE[at % 5] ?? 0);
 
 describe('decideGates', () => {
   it('decides by the interval: on one side of the limit, on the other, or on both', () => {
-    assert.deepEqual(decide('overall >= 0.48', attempts(FIVE)), {
-      gate: 'overall >= 0.48',
-      verdict: 'pass',
-      value: 0.5,
-      interval: [0.4804, 0.5196],
-      limit: 0.48,
-      sentence: 'overall is 0.5 [0.4804, 0.5196]; >= 0.48 holds.',
-    });
-    assert.equal(decide('overall >= 0.53', attempts(FIVE)).verdict, 'fail');
-    const open = decide('overall >= 0.49', attempts(FIVE));
+    const holds = decide('overall >= 0.47', attempts(MANY));
+    assert.deepEqual([holds.verdict, holds.value, holds.limit], ['pass', 0.5, 0.47]);
+    assert.match(holds.sentence, /^overall is 0.5 \[0.47\d+, 0.52\d+\]; >= 0.47 holds.$/);
+    assert.equal(decide('overall >= 0.53', attempts(MANY)).verdict, 'fail');
+    const open = decide('overall >= 0.49', attempts(MANY));
     assert.equal(open.verdict, 'inconclusive');
     assert.match(open.sentence, /reaches to both sides of 0.49/);
-    assert.equal(decide('overall <= 0.52', attempts(FIVE)).verdict, 'pass');
-    assert.equal(decide('overall < 0.48', attempts(FIVE)).verdict, 'fail');
+    assert.equal(decide('overall <= 0.53', attempts(MANY)).verdict, 'pass');
+    assert.equal(decide('overall < 0.47', attempts(MANY)).verdict, 'fail');
   });
 
   it('with one attempt asks the scenarios, and says nothing of one alone', () => {
     const alone = decide('overall >= 0.1', attempts([0.9]));
     assert.deepEqual([alone.verdict, alone.interval], ['inconclusive', null]);
-    assert.match(alone.sentence, /one attempt says nothing of its noise/);
-    assert.equal(
-      decide('overall >= 0.4', attempts(...FIVE.map((score) => [score]))).verdict,
-      'pass',
-    );
+    assert.match(alone.sentence, /one attempt says nothing about noise/);
+    const scenarios = attempts(...MANY.map((score) => [score]));
+    assert.equal(decide('overall >= 0.4', scenarios).verdict, 'pass');
   });
 
   it('looks at the scenarios that are named, by id or name', () => {
-    const grid = attempts([0.9, 0.9], [0.1, 0.1]);
+    const grid = attempts(
+      MANY.map((score) => score + 0.4),
+      MANY.map((score) => score - 0.4),
+    );
     assert.equal(decide('overall[s0] >= 0.8', grid).verdict, 'pass');
     assert.equal(decide('overall[*-1] >= 0.8', grid).verdict, 'fail');
     assert.equal(decide('overall[scenario-?] >= 0.8', grid).value, 0.5);
@@ -93,7 +95,10 @@ describe('decideGates', () => {
   });
 
   it('does not blame the model for an endpoint that failed, or a judge', () => {
-    const failed = { outcome: 'endpoint_failed', scores: scoresOf(0, 'endpoint_failed') } as const;
+    const failed = {
+      outcome: 'endpoint_failed',
+      scores: scoresOf(null, 'endpoint_failed'),
+    } as const;
     const grid: ScoreGrid = [Array.from({ length: 10 }, (_, at) => [at === 0 ? failed : 0.1])];
     const finding = decide('overall >= 0.8', grid);
     assert.equal(finding.verdict, 'inconclusive');
@@ -128,31 +133,70 @@ describe('decideGates', () => {
     );
     assert.equal(decide('delta(overall) > -0.2', attempts(lower), attempts(FIVE)).verdict, 'pass');
     const worse = decide('no regression', attempts(FIVE, lower), attempts(FIVE, FIVE));
-    assert.deepEqual([worse.verdict, worse.value], ['fail', 1]);
-    assert.equal(worse.sentence, 'Worse than in the baseline: scenario-1 (-0.1).');
+    assert.equal(worse.verdict, 'fail');
+    assert.match(worse.sentence, /2 scenarios: 1 regressed, 1 without a change found/);
     assert.equal(decide('no regression', attempts(FIVE), attempts(lower)).verdict, 'pass');
     const once = decide('no regression', attempts([0.5]), attempts([0.9]));
     assert.equal(once.verdict, 'inconclusive');
-    assert.match(decide('no regression', attempts(FIVE)).sentence, /the baseline is not there/);
+    assert.match(decide('no regression', attempts(FIVE)).sentence, /the baseline was deleted/);
+  });
+
+  it('accepts a loss up to the limit of `no regression beyond`', () => {
+    const lower = FIVE.map((score) => score - 0.1);
+    const [now, old] = [attempts(lower), attempts(FIVE)];
+    assert.equal(decide('no regression beyond 0.05', now, old).verdict, 'fail');
+    assert.equal(decide('no regression beyond 0.2', now, old).verdict, 'pass');
+  });
+
+  it('passes a loss inside the margin, which is slightly worse', () => {
+    const steady = FIVE.map((score) => 0.5 + (score - 0.5) / 10);
+    const lower = steady.map((score) => score - 0.01);
+    const finding = decide('no regression', attempts(lower), attempts(steady));
+    assert.equal(finding.verdict, 'pass');
+    assert.match(finding.sentence, /slightly worse/);
+  });
+
+  it('by similarity fails only for a gross drop, and says what it rests on', () => {
+    const drop = (loss: number): GateFinding =>
+      decide(
+        'no regression',
+        attempts(FIVE.map((score) => score - loss)),
+        attempts(FIVE),
+        'similarity',
+      );
+    assert.equal(drop(0.1).verdict, 'pass');
+    assert.match(drop(0.1).sentence, /less similar.*The basis is similarity/);
+    assert.equal(drop(0.4).verdict, 'fail');
+  });
+
+  it('lists what it allows as a gate that passed', () => {
+    const finding = decide('allow regression', attempts([0.1]), attempts([0.9]));
+    assert.deepEqual(
+      [finding.verdict, finding.sentence],
+      ['pass', 'A regression does not fail this run.'],
+    );
   });
 
   it('is only as good as its worst gate', () => {
     const verdictOn = (...gates: string[]) =>
-      decideGates({ gates, baselineRunId: undefined }, gateDataFor(attempts(FIVE))).verdict;
+      decideGates({ gates, baselineRunId: undefined }, gateDataFor(attempts(MANY))).verdict;
     assert.equal(verdictOn('overall >= 0.4', 'overall >= 0.3'), 'pass');
     assert.equal(verdictOn('overall >= 0.4', 'overall >= 0.5'), 'inconclusive');
     assert.equal(verdictOn('overall >= 0.4', 'overall >= 0.5', 'overall >= 0.6'), 'fail');
   });
 
   it('decides pass_rate by its interval, and pass^k by what was counted', () => {
-    const grid = [19, 20].map((passing) =>
-      Array.from({ length: 20 }, (_, at) => [{ passed: at < passing, scores: scoresOf(1) }]),
-    );
+    const passGrid = (...counts: readonly number[]): ScoreGrid =>
+      counts.map((passing) =>
+        Array.from({ length: 20 }, (_, at) => [{ passed: at < passing, scores: scoresOf(1) }]),
+      );
+    const grid = passGrid(19, 20);
     const rate = decide('pass_rate >= 0.85', grid);
-    assert.deepEqual([rate.verdict, rate.value, rate.interval], ['pass', 0.975, [0.8712, 0.9956]]);
-    assert.equal(decide('pass_rate >= 0.9', grid).verdict, 'inconclusive');
+    assert.deepEqual([rate.verdict, rate.value], ['pass', 0.975]);
+    assert.equal(decide('pass_rate >= 0.95', grid).verdict, 'inconclusive');
     assert.equal(decide('pass_rate[s1] >= 0.83', grid).verdict, 'pass');
-    assert.equal(decide('pass_rate >= 0.999', grid).verdict, 'fail');
+    const rarely = passGrid(2, 3);
+    assert.equal(decide('pass_rate >= 0.5', rarely).verdict, 'fail');
     const hat = decide('pass^k >= 0.5', grid);
     assert.deepEqual([hat.verdict, hat.value, hat.interval], ['pass', 0.5, null]);
     assert.equal(decide('pass^2 > 0.95', grid).verdict, 'fail');

@@ -5,7 +5,7 @@ import { attemptPassed, turnPassed } from './passing.ts';
 const HELD = { passed: true };
 const BROKEN = { passed: false };
 
-function turn(overall: number | null | undefined, ...checks: { passed: boolean }[]) {
+function turn(overall: number | null | undefined, ...checks: { passed: boolean | null }[]) {
   const scores = overall === undefined ? {} : { overall };
   return { isAnswered: true, scores, checks };
 }
@@ -24,9 +24,10 @@ describe('turnPassed', () => {
     assert.equal(turnPassed(turn(undefined, HELD), 0.6), true);
   });
 
-  it('is false if the request failed, however low the threshold', () => {
-    assert.equal(turnPassed({ ...turn(0), isAnswered: false }, 0), false);
-    assert.equal(turnPassed({ ...turn(undefined, BROKEN), isAnswered: false }, undefined), false);
+  it('is unknown if the request failed: that says nothing about the model', () => {
+    assert.equal(turnPassed({ ...turn(null), isAnswered: false }, 0), undefined);
+    const unchecked = { ...turn(undefined, { passed: null }), isAnswered: false };
+    assert.equal(turnPassed(unchecked, undefined), undefined);
   });
 
   it('is unknown without threshold and checks, and if the score is null', () => {
@@ -42,6 +43,7 @@ describe('attemptPassed', () => {
   const no = { passed: false, scores: { overall: 0 } };
   const open = { passed: null, scores: { overall: null } };
   const aside = { passed: null, scores: {} };
+  const failed = { passed: null, scores: { answered: 0 } };
 
   it('is true if no turn failed and at least one passed', () => {
     assert.equal(attemptPassed([yes, aside, yes], 0.5), true);
@@ -49,5 +51,10 @@ describe('attemptPassed', () => {
     assert.equal(attemptPassed([yes, open], 0.5), undefined);
     assert.equal(attemptPassed([yes, open], undefined), true);
     assert.equal(attemptPassed([aside], 0.5), undefined);
+  });
+
+  it('is unknown if a request failed, unless another turn did not pass', () => {
+    assert.equal(attemptPassed([yes, failed], undefined), undefined);
+    assert.equal(attemptPassed([no, failed], undefined), false);
   });
 });

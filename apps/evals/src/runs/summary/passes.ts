@@ -62,5 +62,6 @@ export function countPasses(attempts: readonly (boolean | undefined)[]): PassCou
   return {
     passes: attempts.filter((passed) => passed === true).length,
     attempts: attempts.filter((passed) => passed !== undefined).length,
+    unknown: attempts.filter((passed) => passed === undefined).length,
   };
 }

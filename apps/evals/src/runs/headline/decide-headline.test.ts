@@ -1,0 +1,179 @@
+import { HeadlineResult, type GateFinding, type GateVerdict } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { compareGrids, type ScoreGrid } from '../../testing/example-aggregates.ts';
+import { decideHeadline, type HeadlineInput, type SideCounts } from './decide-headline.ts';
+import type { DecidingComparison } from './describe-change.ts';
+
+function side(changes: Partial<SideCounts> = {}): SideCounts {
+  return {
+    name: 'the run',
+    state: 'completed',
+    turns: { planned: 20, finished: 20, failed: 0 },
+    misread: 0,
+    judged: undefined,
+    ...changes,
+  };
+}
+
+function gates(...findings: readonly (readonly [string, GateFinding['verdict']])[]): GateVerdict {
+  const all = findings.map(([gate, verdict]) => ({
+    gate,
+    verdict,
+    value: null,
+    interval: null,
+    limit: null,
+    sentence: `${gate} is ${verdict}.`,
+  }));
+  const worst = (['fail', 'inconclusive'] as const).find((word) =>
+    findings.some(([, verdict]) => verdict === word),
+  );
+  return { verdict: worst ?? 'pass', baseline_run_id: null, gates: all };
+}
+
+/** Scores of ten scenarios that vary a little; `from` to `to` of them are lower by `loss`. */
+function grid(loss = 0, [from, to] = [0, 10]): ScoreGrid {
+  return Array.from({ length: 10 }, (_, no) =>
+    [0, 0.02, -0.02, 0.01, -0.01].map((noise) => [
+      0.8 + noise - (no >= from && no < to ? loss : 0),
+    ]),
+  );
+}
+
+function judged(now: ScoreGrid): DecidingComparison {
+  return { ...compareGrids(grid(), now), basis: 'judge' };
+}
+
+const FAILED_CHECKS = { count: 2, first: 'bank, attempt 1, turn 1: contains, not found' };
+
+/** Everything that can be wrong with a run, the first first. */
+const PROBLEMS: readonly (readonly [HeadlineResult, Partial<HeadlineInput>, number])[] = [
+  ['service_failed', { sides: [side({ state: 'failed' })] }, 4],
+  ['cancelled', { sides: [side({ state: 'cancelled' })] }, 4],
+  [
+    'requests_failed',
+    { sides: [side({ turns: { planned: 20, finished: 20, failed: 2 }, misread: 18 })] },
+    3,
+  ],
+  ['replies_misread', { sides: [side({ misread: 11, judged: { asked: 20, failed: 20 } })] }, 3],
+  ['judge_failed', { sides: [side({ judged: { asked: 20, failed: 2 } })] }, 3],
+  ['checks_failed', { failedChecks: FAILED_CHECKS, gate: gates(['overall >= 0.8', 'fail']) }, 1],
+  [
+    'gates_failed',
+    {
+      gate: gates(['no regression', 'fail'], ['overall >= 0.8', 'fail']),
+      comparison: judged(grid(0.2)),
+    },
+    1,
+  ],
+  ['regressed', { gate: gates(['no regression', 'fail']), comparison: judged(grid(0.2)) }, 1],
+  [
+    'gates_inconclusive',
+    { gate: gates(['no regression', 'pass'], ['overall >= 0.8', 'inconclusive']) },
+    1,
+  ],
+  ['improved', { comparison: judged(grid(-0.15)) }, 0],
+  ['same', { comparison: judged(grid()) }, 0],
+  ['slightly_worse', { comparison: judged(grid(0.02)) }, 0],
+  ['slightly_better', { comparison: judged(grid(-0.02)) }, 0],
+  ['passed', {}, 0],
+];
+
+function decide(changes: Partial<HeadlineInput>): ReturnType<typeof decideHeadline> {
+  return decideHeadline({ sides: [side()], basis: 'judge', ...changes });
+}
+
+describe('decideHeadline', () => {
+  for (const [result, changes, exitCode] of PROBLEMS) {
+    it(`says ${result} and exits with ${exitCode}`, () => {
+      const headline = decide(changes);
+      assert.equal(headline.result, result, headline.title);
+      assert.equal(headline.exit_code, exitCode);
+      assert.equal(headline.status === 'pass', exitCode === 0);
+    });
+  }
+
+  it('puts what is not about the model first, whatever else is wrong', () => {
+    const everything = PROBLEMS.map(([, changes]) => changes).reduce((all, changes) => ({
+      ...changes,
+      ...all,
+    }));
+    for (const [result, { sides }] of PROBLEMS) {
+      if (sides !== undefined) assert.equal(decide({ ...everything, sides }).result, result);
+    }
+  });
+
+  it('never has a basis where the result is not about the quality of replies', () => {
+    for (const [, changes] of PROBLEMS) {
+      const { basis, status, exit_code: code } = decide(changes);
+      assert.equal(basis === null, code > 1, status);
+    }
+  });
+
+  it('tells the counts of the failed requests, and no score', () => {
+    const turns = { planned: 27, finished: 27, failed: 27 };
+    const { title, status } = decide({ sides: [side({ turns })] });
+    assert.equal(title, '27 of 27 requests failed in the run');
+    assert.equal(status, 'inconclusive');
+  });
+
+  it('accepts one failed request in twenty', () => {
+    const turns = { planned: 20, finished: 20, failed: 1 };
+    assert.equal(decide({ sides: [side({ turns })] }).result, 'passed');
+  });
+
+  it('says which of two runs has a problem', () => {
+    const turns = { planned: 20, finished: 20, failed: 20 };
+    const { title } = decide({ sides: [side(), side({ name: 'the baseline', turns })] });
+    assert.match(title, /in the baseline$/);
+  });
+
+  it('calls a regression allowed where a gate allows it: exit code 0', () => {
+    const allowed = decide({
+      comparison: judged(grid(0.2)),
+      gate: gates(['allow regression', 'pass']),
+      allowRegression: true,
+    });
+    assert.deepEqual([allowed.result, allowed.exit_code], ['regressed', 0]);
+    assert.match(allowed.why, /A gate allows it\.$/);
+  });
+
+  it('calls a loss by similarity less similar, unless it is gross or contradicts more often', () => {
+    const similar = (loss: number, increased = false): unknown => {
+      const comparison = {
+        ...judged(grid(loss)),
+        basis: 'similarity' as const,
+        contradictions: { baseline: 0, candidate: 0.3, increased },
+      };
+      return decide({ comparison, basis: 'similarity' }).result;
+    };
+    assert.equal(similar(0.2), 'less_similar');
+    assert.equal(similar(-0.15), 'more_similar');
+    assert.equal(similar(0.4), 'regressed');
+    assert.equal(similar(0, true), 'regressed');
+  });
+
+  it('names the way to a real verdict where the basis is similarity', () => {
+    const comparison = { ...judged(grid(0.2)), basis: 'similarity' as const };
+    assert.match(decide({ comparison }).next ?? '', /add checks, or let a judge model/);
+  });
+
+  it('finds a regression of one scenario although the suite is not worse', () => {
+    const { result, why } = decide({ comparison: judged(grid(0.2, [3, 4])) });
+    assert.equal(result, 'regressed');
+    assert.match(why, /^10 scenarios: 1 regressed, 9 without a change found\. Worse: scenario-3/);
+  });
+
+  it('says that there are too few attempts where one attempt was played', () => {
+    const one: ScoreGrid = [[[0.5]], [[0.6]]];
+    const { result, why } = decide({ comparison: { ...compareGrids(one, one), basis: 'judge' } });
+    assert.equal(result, 'inconclusive');
+    assert.match(why, /Too few attempts for a verdict/);
+  });
+
+  it('has a test for every result', () => {
+    const shown = new Set<string>(PROBLEMS.map(([result]) => result));
+    for (const other of ['less_similar', 'more_similar', 'inconclusive']) shown.add(other);
+    assert.deepEqual(shown, new Set(HeadlineResult.options));
+  });
+});
