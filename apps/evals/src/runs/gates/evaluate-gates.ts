@@ -19,8 +19,15 @@ export interface GateEvaluation {
   readonly warnings: readonly string[];
 }
 
-/** Compares a run that has just ended with its baseline and decides the gates of its plan, if it has any. */
-export async function evaluateGates(tx: SqlExecutor, run: Run): Promise<GateEvaluation> {
+/**
+ * Compares a run that has just ended with its baseline and decides the gates of its plan, if it has any.
+ * `judgeDoubt`: why its judge is not trusted, which leaves the gates open.
+ */
+export async function evaluateGates(
+  tx: SqlExecutor,
+  run: Run,
+  judgeDoubt: string | undefined,
+): Promise<GateEvaluation> {
   const { gates, baselineRunId } = run.plan;
   if (gates.length === 0) return { comparison: undefined, gate: undefined, warnings: [] };
   const baseline = await findBaseline(tx, baselineRunId);
@@ -28,7 +35,7 @@ export async function evaluateGates(tx: SqlExecutor, run: Run): Promise<GateEval
   const isGone = baselineRunId !== undefined && baseline === undefined;
   return {
     comparison: data.compared?.comparison,
-    gate: decideGates({ gates, baselineRunId }, data),
+    gate: decideGates({ gates, baselineRunId }, { ...data, judgeDoubt }),
     warnings: isGone
       ? [`run ${baselineRunId} was deleted or went on again, so there is no comparison with it`]
       : [],

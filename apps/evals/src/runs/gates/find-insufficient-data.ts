@@ -6,8 +6,11 @@ import type { GateData } from './load-gate-data.ts';
 /** Why a gate should not be decided on this data; `undefined` if the data suffices. */
 export function findInsufficientData(
   rule: GateRule,
-  { run, whole, compared }: GateData,
+  { run, whole, compared, judgeDoubt }: GateData,
 ): string | undefined {
+  const isJudged =
+    rule.kind !== 'latency' && !(rule.kind === 'score' && rule.metric === 'answered');
+  if (judgeDoubt !== undefined && isJudged) return judgeDoubt;
   const own = findGap('the run', { run, aggregate: whole, rule });
   const isCompared = rule.kind === 'delta' || rule.kind === 'no_regression';
   if (own !== undefined || !isCompared || compared === undefined) return own;

@@ -14,6 +14,8 @@ export interface GateData {
   readonly whole: RunAggregate;
   /** `undefined` if there is no baseline, or it was deleted. */
   readonly compared: ComparedGateData | undefined;
+  /** Why the judge of the run is not trusted. */
+  readonly judgeDoubt?: string | undefined;
 }
 
 interface ComparedGateData {

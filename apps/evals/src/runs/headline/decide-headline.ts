@@ -12,6 +12,8 @@ export interface SideCounts {
   readonly misread: number;
   /** Turns that a judge was asked about, and those of them without its score; `undefined` without a judge. */
   readonly judged: { readonly asked: number; readonly failed: number } | undefined;
+  /** Why the judge is not trusted: it failed questions with known answers. */
+  readonly judgeDoubt?: string | undefined;
 }
 
 export interface HeadlineInput {
@@ -99,7 +101,17 @@ function findMisread({ name, turns, misread }: SideCounts): Problem | undefined 
   };
 }
 
-function findFailedJudge({ name, judged }: SideCounts): Problem | undefined {
+function findFailedJudge({ name, judged, judgeDoubt }: SideCounts): Problem | undefined {
+  if (judgeDoubt !== undefined) {
+    return {
+      result: 'judge_failed',
+      status: 'inconclusive',
+      exit_code: 3,
+      title: `the judge of ${name} is not trusted`,
+      why: `${judgeDoubt}.`,
+      next: 'Choose another judge model, then rescore the run: the endpoint is not asked again.',
+    };
+  }
   if (judged === undefined || judged.failed <= (1 - MIN_COVERAGE) * judged.asked) return undefined;
   return {
     result: 'judge_failed',

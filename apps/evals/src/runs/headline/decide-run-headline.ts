@@ -17,12 +17,13 @@ interface RunData {
   readonly stats: Stats;
   readonly comparison: Comparison | undefined;
   readonly gate: GateVerdict | undefined;
+  readonly judgeDoubt: string | undefined;
 }
 
 /** The headline of a run that has ended. */
 export function decideRunHeadline(
   run: Run,
-  { counts, stats, comparison, gate }: RunData,
+  { counts, stats, comparison, gate, judgeDoubt }: RunData,
 ): Headline {
   const { plan } = run;
   const rules = plan.gates.flatMap((text) => {
@@ -37,7 +38,7 @@ export function decideRunHeadline(
   );
   const overall = stats[DEFAULT_METRIC];
   return decideHeadline({
-    sides: [countSide('the run', run, counts)],
+    sides: [{ ...countSide('the run', run, counts), judgeDoubt }],
     basis: overall ? basisOf([plan], DEFAULT_METRIC) : null,
     failedChecks: areChecksGated ? undefined : counts.failedChecks,
     gate,

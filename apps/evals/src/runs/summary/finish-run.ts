@@ -46,9 +46,15 @@ export async function finishRun(
     judgements,
   });
   const gradingWarnings = grading?.state === 'graded' ? grading.warnings : [];
-  const verdict = await evaluateGates(tx, run);
+  const judgeDoubt = gradingWarnings.find((warning) => warning.startsWith('judge_untrusted'));
+  const verdict = await evaluateGates(tx, run, judgeDoubt);
   const warnings = [...summary.warnings, ...gradingWarnings, ...verdict.warnings];
-  const headline = decideRunHeadline(run, { counts, stats: summary.stats, ...verdict });
+  const headline = decideRunHeadline(run, {
+    counts,
+    stats: summary.stats,
+    judgeDoubt,
+    ...verdict,
+  });
   const complete: RunSummary = { ...summary, ...verdict, headline, warnings };
   await storeOverview(tx, id, toRunOverview(complete, await countTurns(tx, id)));
   await storeScenarioScores(tx, id, scenarioKeys(run.plan.scenarios));
