@@ -2,10 +2,10 @@
 import { Check, ScorerName, Weights } from '@assay/contracts';
 import { runChecks, JUDGE_SCORES, normalise, readText, scoreReply } from '@assay/scorers';
 import {
+  comparePassCounts,
   compareRuns,
   describeMetrics,
   isFlaky,
-  mcnemar,
   passAtK,
   passHatK,
   seededRandom,
@@ -54,12 +54,13 @@ const COMPUTE: Readonly<Record<string, Compute>> = {
   ],
   'Reply, metadata, checks, Weights': ([parts = '', weights = '']) => {
     const [reply, label, checks] = parts.split(', ').map(toScore);
+    const checked = checks === undefined ? [] : [{ passed: checks === 1, detail: '' }];
     assert.equal(reply, 1);
     // Of two labels so many are right.
     const reference_metadata = label === undefined ? {} : { a: 1, b: 1 };
     const metadata = { a: 1, b: label === 1 ? 1 : 0 };
     const expected = { reference_reply: 'Yes', reference_metadata };
-    const said = { text: readText('Yes'), metadata, absent: 'wrong', checks } as const;
+    const said = { text: readText('Yes'), metadata, absent: 'wrong', checked } as const;
     const given = Weights.parse(JSON.parse(weights));
     return [show(scoreReply(said, expected, { weights: given }).scores['overall'] ?? null)];
   },
@@ -109,7 +110,15 @@ const EXAMPLES: Readonly<Record<string, (...args: never[]) => string>> = {
     assert.ok(verdict);
     return `${verdict.result}: ${range(verdict.delta, verdict.interval)}`;
   },
-  mcnemar: (broken: number, fixed: number) => show(mcnemar(broken, fixed)),
+  passes: (scenarios: readonly (readonly [number, number, number, number])[]) =>
+    show(
+      comparePassCounts(
+        scenarios.map(([before, of, after, all]) => ({
+          baseline: { passes: before, attempts: of },
+          candidate: { passes: after, attempts: all },
+        })),
+      ),
+    ),
 };
 
 function statsOf(scenarios: readonly (readonly (readonly (number | null)[])[])[]) {
