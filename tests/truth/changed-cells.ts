@@ -1,0 +1,175 @@
+/** Where something changed: is it found as often as the product says? */
+import { SIGNIFICANCE_LEVEL } from '@assay/contracts/plain';
+import { compareRuns, type Random, type RunComparison, type ScenarioPair } from '@assay/statistics';
+import { detectableStandardErrors } from '../../packages/statistics/src/math/noncentral-t.ts';
+import { normalProbability, tQuantile } from '../../packages/statistics/src/math/t-distribution.ts';
+import type { Simulation } from './cell.ts';
+import { drawPairs, nameSize, type Drop, type Size } from './draw-suite.ts';
+import {
+  BETA,
+  JUDGE,
+  NORMAL_05,
+  NORMAL_10,
+  RIGHT_80,
+  RIGHT_95,
+  TWO_MODES,
+  type Shape,
+} from './shapes.ts';
+
+const NINE_BY_FIVE: Size = { scenarios: 9, attempts: 5 };
+const NINE_BY_TEN: Size = { scenarios: 9, attempts: 10 };
+const THIRTY_BY_SIX: Size = { scenarios: 30, attempts: 6 };
+const PLANTED = 0.2;
+
+function isFound(verdict: { readonly result: string } | undefined): number {
+  return Number(verdict?.result === 'regressed');
+}
+
+/** A drop of .2 in one scenario of nine, with normal scores of SD .05. */
+const PLANTED_IN_ONE: Simulation = {
+  name: `drop of .2 in one scenario, ${NORMAL_05.name}, ${nameSize(NINE_BY_FIVE)}`,
+  limits: { 'that scenario regressed': { min: 0.9 }, 'headline has it': { min: 0.9 } },
+  trial: (random) => {
+    const drop: Drop = (index) => (index === 0 ? PLANTED : 0);
+    const { scenarios } = compareRuns(drawPairs(NORMAL_05, NINE_BY_FIVE, { random, drop }), {
+      random,
+    });
+    const found = isFound(scenarios[0]);
+    return { 'that scenario regressed': found, 'headline has it': found };
+  },
+};
+
+/** The power at `change` that is stated by a smallest detectable change, which has a power of 80 %. */
+function statedPower(
+  stated: number,
+  change: number,
+  { level, df }: { level: number; df: number },
+): number {
+  const critical = tQuantile(df, level);
+  const errors = (change / stated) * detectableStandardErrors(df, level);
+  const scale = Math.sqrt(1 + (critical ** 2 + errors ** 2) / (2 * df));
+  return normalProbability((errors - critical * (1 - 1 / (4 * df))) / scale);
+}
+
+const TYPICAL_OF = 400;
+
+/** Every comparison states a smallest detectable change of its own; the median is compared with what is found. */
+function powerStated(shape: Shape, size: Size): Simulation {
+  const drop: Drop = (index) => (index === 0 ? PLANTED : 0);
+  let power: number | undefined;
+  const findPower = (random: Random): number => {
+    const stated = Array.from({ length: TYPICAL_OF }, () => {
+      const verdict = redraw(shape, size, { random, drop }).scenarios[0];
+      return verdict?.smallestDetectable ?? Infinity;
+    });
+    const level = SIGNIFICANCE_LEVEL / size.scenarios;
+    const typical = stated.toSorted((a, b) => a - b)[TYPICAL_OF / 2] ?? Infinity;
+    return statedPower(typical, PLANTED, { level, df: 2 * size.attempts - 2 });
+  };
+  return {
+    name: `drop of .2 in one scenario, ${shape.name}, ${nameSize(size)}, power`,
+    limits: { 'found less the power stated': { min: -0.05, max: 0.05 } },
+    trial: (random) => {
+      power ??= findPower(random);
+      const found = isFound(redraw(shape, size, { random, drop }).scenarios[0]);
+      return { 'found less the power stated': found - power };
+    },
+  };
+}
+
+function redraw(shape: Shape, size: Size, given: { random: Random; drop: Drop }): RunComparison {
+  return compareRuns(drawPairs(shape, size, given), { random: given.random });
+}
+
+/** Two runs state what they could have found; two new runs differ by as much. */
+function detectable(shape: Shape, size: Size): Simulation {
+  return {
+    name: `as large as stated, ${shape.name}, ${nameSize(size)}`,
+    limits: {
+      'scenario found': { min: 0.7, max: 0.85 },
+      'suite found': { min: 0.7, max: 0.85 },
+    },
+    trial: (random) => {
+      const { onThisSuite, scenarios } = redraw(shape, size, { random, drop: () => 0 });
+      const inOne = scenarios[0]?.smallestDetectable;
+      const inAll = onThisSuite?.smallestDetectable;
+      const one = redraw(shape, size, { random, drop: (at) => (at === 0 ? (inOne ?? 0) : 0) });
+      const all = redraw(shape, size, { random, drop: () => inAll ?? 0 });
+      const interval = all.onThisSuite?.interval;
+      return {
+        'scenario found': inOne === undefined ? undefined : isFound(one.scenarios[0]),
+        'suite found':
+          inAll === undefined ? undefined : Number(interval !== undefined && interval[1] < 0),
+      };
+    },
+  };
+}
+
+/** More attempts than this take too long to simulate. */
+const MAX_REPLAYED = 300;
+const LARGEST_CHANGE = 0.1;
+
+/** The true change is anywhere within ±.1; two new runs have as many more attempts as were asked for. */
+function additionalAttempts(shape: Shape, size: Size): Simulation {
+  return {
+    name: `as many more attempts, ${shape.name}, ${nameSize(size)}`,
+    limits: { 'settled on this suite': { min: 0.75, max: 0.9 } },
+    trial: (random) => {
+      const change = LARGEST_CHANGE * (2 * random() - 1);
+      const drop = (): number => change;
+      const more = redraw(shape, size, { random, drop }).onThisSuite?.additional;
+      if (more === undefined || more > MAX_REPLAYED) return { 'settled on this suite': undefined };
+      const attempts = size.attempts + more;
+      const later = redraw(shape, { ...size, attempts }, { random, drop });
+      return { 'settled on this suite': Number(later.onThisSuite?.result !== 'inconclusive') };
+    },
+  };
+}
+
+/** The same in general: the true changes of scenarios scatter. */
+function additionalScenarios(scenarios: number): Simulation {
+  const draw = (count: number, change: number, random: Random): ScenarioPair[] =>
+    Array.from({ length: count }, () => ({
+      baseline: [0.7],
+      candidate: [0.7 + change + 0.2 * (random() - 0.5)],
+    }));
+  return {
+    name: `as many more scenarios, differences within ±.1, ${scenarios}×1`,
+    limits: { 'settled in general': { min: 0.75, max: 0.9 } },
+    trial: (random) => {
+      const change = LARGEST_CHANGE * (2 * random() - 1);
+      const more = compareRuns(draw(scenarios, change, random), { random }).inGeneral?.additional;
+      if (more === undefined || more > MAX_REPLAYED) return { 'settled in general': undefined };
+      const later = compareRuns(draw(scenarios + more, change, random), { random });
+      return { 'settled in general': Number(later.inGeneral?.result !== 'inconclusive') };
+    },
+  };
+}
+
+/** A true change as large as the margin is not `same`. */
+function atTheMargin(shape: Shape, size: Size): Simulation {
+  return {
+    name: `drop of the margin everywhere, ${shape.name}, ${nameSize(size)}`,
+    limits: { 'suite same': { max: 0.06 } },
+    trial: (random) => {
+      const { onThisSuite } = redraw(shape, size, { random, drop: () => 0.03 });
+      return { 'suite same': onThisSuite && Number(onThisSuite.result === 'same') };
+    },
+  };
+}
+
+export const CHANGED_SIMULATIONS: readonly Simulation[] = [
+  PLANTED_IN_ONE,
+  ...[NORMAL_05, NORMAL_10, BETA, RIGHT_80, RIGHT_95, TWO_MODES, JUDGE].flatMap((shape) => [
+    powerStated(shape, NINE_BY_FIVE),
+    powerStated(shape, NINE_BY_TEN),
+  ]),
+  ...[NORMAL_05, NORMAL_10, BETA].flatMap((shape) =>
+    [NINE_BY_FIVE, NINE_BY_TEN, THIRTY_BY_SIX].map((size) => detectable(shape, size)),
+  ),
+  ...[NORMAL_05, NORMAL_10, BETA, JUDGE].map((shape) => additionalAttempts(shape, NINE_BY_FIVE)),
+  ...[10, 30].map(additionalScenarios),
+  ...[NORMAL_05, NORMAL_10, RIGHT_95].flatMap((shape) =>
+    [NINE_BY_FIVE, THIRTY_BY_SIX].map((size) => atTheMargin(shape, size)),
+  ),
+];

@@ -1,0 +1,62 @@
+import { mean, type Random, type ScenarioPair } from '@assay/statistics';
+import type { Scenario, Shape } from './shapes.ts';
+
+/** How many scenarios, and how many attempts at each in the baseline and in the candidate. */
+export interface Size {
+  readonly scenarios: number;
+  readonly attempts: number;
+  /** Of the candidate, if it has another number. */
+  readonly others?: number;
+}
+
+export function nameSize({ scenarios, attempts, others }: Size): string {
+  return others === undefined ? `${scenarios}×${attempts}` : `${scenarios}×${attempts} v ${others}`;
+}
+
+export function drawAttempts({ draw }: Scenario, attempts: number, random: Random): number[] {
+  return Array.from({ length: attempts }, () => draw(random));
+}
+
+/** By how much a scenario of the candidate is worse in truth. */
+export type Drop = (index: number) => number;
+
+/** Two runs of one suite. */
+export function drawPairs(
+  shape: Shape,
+  { scenarios, attempts, others = attempts }: Size,
+  { random, drop = () => 0 }: { readonly random: Random; readonly drop?: Drop },
+): ScenarioPair[] {
+  return Array.from({ length: scenarios }, (_, index) => {
+    // The same difficulty on both sides, also where the shape draws it.
+    const difficulty = random();
+    const old = shape.scenario(repeat(difficulty), index, 0);
+    const now = shape.scenario(repeat(difficulty), index, drop(index));
+    return {
+      baseline: drawAttempts(old, attempts, random),
+      candidate: drawAttempts(now, others, random),
+    };
+  });
+}
+
+/** Different numbers that depend on the first one only. */
+function repeat(difficulty: number): Random {
+  let last = difficulty;
+  return () => {
+    const next = last;
+    last = (last * 997) % 1;
+    return next;
+  };
+}
+
+/** One run, with the true mean of its suite. */
+export function drawRun(
+  shape: Shape,
+  { scenarios, attempts }: Size,
+  random: Random,
+): { readonly truth: number; readonly scores: readonly (readonly number[])[] } {
+  const models = Array.from({ length: scenarios }, (_, index) => shape.scenario(random, index, 0));
+  return {
+    truth: mean(models.map(({ truth }) => truth)),
+    scores: models.map((model) => drawAttempts(model, attempts, random)),
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * `npm run truth`: simulates models whose truth is known and counts how often intervals and verdicts are wrong.
+ * One line for each cell; the last line is one JSON object. Fails if a share is beyond its bound.
+ */
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { describeCell, type Cell } from './cell.ts';
+import { SIMULATIONS } from './simulations.ts';
+
+/** Hands the simulations to a worker for each core, and gives their cells in order as they arrive. */
+function playAll(onCells: (cells: readonly Cell[]) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let next = 0;
+    let open = 0;
+    const give = (worker: Worker): void => {
+      if (next < SIMULATIONS.length) {
+        worker.postMessage(next);
+        next += 1;
+        return;
+      }
+      void worker.terminate();
+      open -= 1;
+      if (open === 0) resolve();
+    };
+    for (let no = 0; no < Math.min(availableParallelism(), SIMULATIONS.length); no += 1) {
+      const worker = new Worker(new URL('./worker.ts', import.meta.url));
+      open += 1;
+      worker.on('error', reject);
+      worker.on('message', (cells: readonly Cell[]) => {
+        onCells(cells);
+        give(worker);
+      });
+      give(worker);
+    }
+  });
+}
+
+const cells: Cell[] = [];
+await playAll((played) => {
+  cells.push(...played);
+  for (const cell of played) process.stdout.write(`${describeCell(cell)}\n`);
+});
+const breaches = cells
+  .filter(({ isBreach }) => isBreach)
+  .map(({ simulation, quantity, share, missing }) => ({ simulation, quantity, share, missing }));
+process.stdout.write(`${JSON.stringify({ cells: cells.length, breaches })}\n`);
+process.exitCode = breaches.length === 0 ? 0 : 1;
