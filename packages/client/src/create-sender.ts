@@ -3,7 +3,7 @@ import { backoff, wait } from './wait.ts';
 
 /** A request without the address of its service. */
 export interface ApiRequest {
-  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;

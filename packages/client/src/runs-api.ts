@@ -1,4 +1,5 @@
 import type {
+  CheckType,
   EvaluationRequest,
   EvaluationResponse,
   ExportFormat,
@@ -49,6 +50,8 @@ export interface RunFilter {
 export interface InteractionFilter extends Partial<TurnPosition> {
   readonly outcome?: Outcome | undefined;
   readonly below?: number | undefined;
+  /** The type of a check that does not hold, or any of them. */
+  readonly failed_check?: CheckType | 'any' | undefined;
   readonly flag?: string | undefined;
   readonly q?: string | undefined;
   readonly sort?: 'position' | 'overall' | '-overall' | 'latency' | '-latency' | undefined;
@@ -109,6 +112,9 @@ export interface RunsApi {
   /** The file, to be read as a whole or piece by piece. */
   export(runId: string, format: ExportFormat, options?: CallOptions): Promise<Response>;
   gate(runId: string, request: GateInput, options?: CallOptions): Promise<GateVerdict>;
+  /** Makes the run the baseline that `pinned` names, in the place of the one before. */
+  pin(runId: string, options?: CallOptions): Promise<void>;
+  unpin(runId: string, options?: CallOptions): Promise<void>;
 }
 
 /** `/evaluate` and `/runs` of the evaluation service. */
@@ -147,6 +153,10 @@ export function createRunsApi(sender: Sender): RunsApi {
       ),
     gate: (runId, body, { signal } = {}) =>
       sender.json({ method: 'POST', path: runPath(runId, 'gate'), body, signal }),
+    pin: (runId, { signal } = {}) =>
+      sender.send({ method: 'PUT', path: runPath(runId, 'pin'), signal }, async () => undefined),
+    unpin: (runId, { signal } = {}) =>
+      sender.send({ method: 'DELETE', path: runPath(runId, 'pin'), signal }, async () => undefined),
   };
 }
 

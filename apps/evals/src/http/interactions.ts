@@ -27,9 +27,9 @@ const Query = z.object({
     .transform((word) => word === 'true')
     .optional(),
   failed_check: z
-    .enum(CHECK_TYPES)
+    .enum([...CHECK_TYPES, 'any'])
     .optional()
-    .describe('Only those in which a check of this type does not hold.'),
+    .describe('Only those in which a check of this type, or of any, does not hold.'),
   flag: searchText().optional(),
   q: searchText().optional().describe('Part of the reply.'),
   sort: z.enum(['position', 'overall', '-overall', 'latency', '-latency']).default('position'),

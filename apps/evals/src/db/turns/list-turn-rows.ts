@@ -25,7 +25,7 @@ export interface TurnFilter {
   readonly outcome: Outcome | undefined;
   readonly belowOverall: number | undefined;
   readonly passed: boolean | undefined;
-  /** The type of a check that does not hold. */
+  /** The type of a check that does not hold, or `any`. */
   readonly failedCheck: string | undefined;
   readonly flag: string | undefined;
   /** Part of the reply. */
@@ -73,7 +73,7 @@ export function listTurnRows(tx: SqlExecutor, filter: TurnFilter): Promise<reado
        and ($9::float8 is null or ${after})
        and ($14::boolean is null or passed = $14)
        and ($15::text is null or exists (
-         select from json_array_elements(checks) a where a->>'type' = $15 and a->>'passed' = 'false'))
+         select from json_array_elements(checks) a where $15 in ('any', a->>'type') and a->>'passed' = 'false'))
      order by ${order}
      limit $13`,
     [

@@ -26,7 +26,7 @@ export interface InteractionQuery {
   readonly outcome: Outcome | undefined;
   readonly below: number | undefined;
   readonly passed: boolean | undefined;
-  readonly failedCheck: CheckType | undefined;
+  readonly failedCheck: CheckType | 'any' | undefined;
   readonly flag: string | undefined;
   readonly q: string | undefined;
   readonly sort: TurnSort;
