@@ -1,6 +1,17 @@
 import { env } from 'node:process';
 import type { Environment } from './command/command.ts';
 
+/** GitHub, GitLab, Buildkite, CircleCI and Jenkins. The branch of a pull request comes before the ref that is built. */
+const BRANCH_VARIABLES = [
+  'GITHUB_HEAD_REF',
+  'GITHUB_REF_NAME',
+  'CI_MERGE_REQUEST_SOURCE_BRANCH_NAME',
+  'CI_COMMIT_REF_NAME',
+  'BUILDKITE_BRANCH',
+  'CIRCLE_BRANCH',
+  'BRANCH_NAME',
+];
+
 /** The only file that reads environment variables. */
 export function readEnvironment(): Environment {
   const { NO_COLOR, TERM, CI } = env;
@@ -10,6 +21,7 @@ export function readEnvironment(): Environment {
     apiKey: nonEmpty(env['ASSAY_API_KEY']),
     isPlain: nonEmpty(NO_COLOR) !== undefined || TERM === 'dumb',
     isCi: nonEmpty(CI) !== undefined && CI !== 'false',
+    branch: BRANCH_VARIABLES.map((name) => nonEmpty(env[name])).find((name) => name !== undefined),
     secret: (name) => nonEmpty(env[name]),
   };
 }

@@ -19,13 +19,23 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'compare',
-    summary: 'compare two runs: improved, regressed, the same or inconclusive',
+    summary: 'compare two runs and say what changed beyond noise',
     load: async () => (await import('./commands/compare.ts')).compareCommand,
   },
   {
     name: 'runs',
     summary: 'list runs, newest first',
     load: async () => (await import('./commands/runs.ts')).runsCommand,
+  },
+  {
+    name: 'pin',
+    summary: 'make a run the baseline that `--baseline pinned` compares with',
+    load: async () => (await import('./commands/pin.ts')).pinCommand,
+  },
+  {
+    name: 'unpin',
+    summary: 'let a run be a pinned baseline no more',
+    load: async () => (await import('./commands/pin.ts')).unpinCommand,
   },
   {
     name: 'export',

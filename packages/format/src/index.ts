@@ -2,6 +2,7 @@ export { formatCost, formatCostDelta } from './numbers.ts';
 export { formatDuration, formatEstimate } from './duration.ts';
 export {
   formatChange,
+  formatConfidence,
   formatDeltaInterval,
   formatInterval,
   formatMean,
@@ -23,6 +24,9 @@ export {
 } from './numbers.ts';
 export { formatAgo, formatShortAgo, formatWhen } from './time.ts';
 export {
+  formatBasis,
+  formatHeadline,
+  formatHeadlineStatus,
   formatStatus,
   GATE_LABELS,
   headlineLabel,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import {
   formatChange,
+  formatConfidence,
   formatDeltaInterval,
   formatInterval,
   formatMean,
@@ -54,4 +55,8 @@ it('both ends of an interval have the same digits', () => {
       }
     }),
   );
+});
+
+it('a confidence has a decimal only where it needs one', () => {
+  assert.deepEqual([0.95, 0.99444, 0.9].map(formatConfidence), ['95 %', '99.4 %', '90 %']);
 });

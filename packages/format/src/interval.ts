@@ -51,3 +51,8 @@ export function formatShortChange(
   const text = formatShortDelta(delta).padStart(4);
   return interval ? `${text} [${interval.map(formatShortDelta).join(',')}]` : text;
 }
+
+/** 95 %, 99.4 % */
+export function formatConfidence(confidence: number): string {
+  return `${Number((confidence * 100).toFixed(1))} %`;
+}

@@ -8,6 +8,7 @@ import {
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import {
+  formatHeadline,
   formatStatus,
   GATE_LABELS,
   headlineLabel,
@@ -58,4 +59,26 @@ it('a headline whose status is pass is never red', () => {
   for (const result of HeadlineResult.options) {
     assert.notEqual(headlineLabel({ result, status: 'pass' }).tone, 'bad');
   }
+});
+
+it('a headline is its glyph, its word, its basis and its title', () => {
+  const headline = {
+    result: 'regressed',
+    status: 'fail',
+    exit_code: 1,
+    basis: 'judge',
+    title: 'overall 0.990 → 0.698',
+    why: '',
+    next: null,
+  } as const;
+  assert.equal(formatHeadline(headline), '▼ regressed, by the judge: overall 0.990 → 0.698');
+  assert.equal(
+    formatHeadline({
+      ...headline,
+      result: 'cancelled',
+      basis: null,
+      title: 'the run was cancelled',
+    }),
+    '■ cancelled: the run was cancelled',
+  );
 });

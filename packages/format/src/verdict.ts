@@ -95,3 +95,27 @@ export const RUN_STATE_LABELS: Readonly<Record<RunState, StatusLabel>> = {
 export function formatStatus({ glyph, label }: StatusLabel): string {
   return `${glyph} ${label}`;
 }
+
+const BASES: Readonly<Record<Basis, string>> = {
+  judge: 'by the judge',
+  checks: 'by checks',
+  similarity: 'by similarity',
+};
+
+/** by the judge */
+export function formatBasis(basis: Basis): string {
+  return BASES[basis];
+}
+
+/** ▼ regressed, by the judge: overall 0.990 → 0.698 */
+export function formatHeadline(headline: Headline): string {
+  return `${formatHeadlineStatus(headline)}: ${headline.title}`;
+}
+
+/** ▼ regressed, by the judge */
+export function formatHeadlineStatus(
+  headline: Pick<Headline, 'result' | 'status' | 'basis'>,
+): string {
+  const basis = headline.basis === null ? '' : `, ${formatBasis(headline.basis)}`;
+  return `${formatStatus(headlineLabel(headline))}${basis}`;
+}

@@ -11,6 +11,8 @@ export interface Environment {
   readonly isPlain: boolean;
   /** A build server: progress is printed as lines instead of a bar. */
   readonly isCi: boolean;
+  /** The branch that a build server says it builds. */
+  readonly branch: string | undefined;
   /** Returns the value of a variable that the configuration file names as `env:NAME`. */
   readonly secret: (name: string) => string | undefined;
 }

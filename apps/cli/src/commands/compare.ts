@@ -1,17 +1,14 @@
-import {
-  DEFAULT_MARGIN,
-  DEFAULT_METRIC,
-  type Comparison,
-  type ComparisonVerdict,
-} from '@assay/contracts';
-import { formatShortChange, formatShortScore, NONE, VERDICT_LABELS } from '@assay/format';
+import { DEFAULT_MARGIN, DEFAULT_METRIC, type Comparison } from '@assay/contracts';
+import { formatDuration, formatShortScore, NONE } from '@assay/format';
 import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
-import { EXIT, type ExitCode } from '../command/exit-code.ts';
+import type { ExitCode } from '../command/exit-code.ts';
+import { changeCells } from '../runs/change-cells.ts';
 import { costChangeText } from '../runs/cost-text.ts';
+import { noteHeadline, printHeadline } from '../runs/print-headline.ts';
 import { printRegressions } from '../runs/print-regressions.ts';
+import { printChangeNotes, printWarnings } from '../runs/print-result.ts';
 import { resolveRun } from '../runs/resolve-run.ts';
-import { verdictStyle } from '../runs/verdict-style.ts';
 import { addJsonOption, addServerOptions, toFraction } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { writeJson } from '../settings/write-output.ts';
@@ -25,7 +22,7 @@ interface Options {
   readonly json?: string;
 }
 
-/** `assay compare`: compares two runs, scenario by scenario. */
+/** `assay compare`: compares two runs, scenario by scenario, and exits with the code of the headline. */
 export const compareCommand: CommandModule = {
   define(command: Command) {
     command
@@ -54,50 +51,64 @@ export const compareCommand: CommandModule = {
       },
       { signal },
     );
-    if (!(await writeJson(context, json, comparison))) print(comparison, terminal);
-    const hasRegressed = comparison.scenarios.some(
-      ({ verdict }) => verdict?.result === 'regressed',
-    );
-    return hasRegressed ? EXIT.fail : EXIT.pass;
+    if (await writeJson(context, json, comparison)) noteHeadline(comparison.headline, terminal);
+    else print(comparison, terminal);
+    return comparison.headline.exit_code;
   },
 };
 
 function print(comparison: Comparison, terminal: Terminal): void {
+  terminal.print(runsTable(comparison, terminal));
+  terminal.print('');
   terminal.print(comparisonTable(comparison, terminal));
   const costChange = costChangeText(comparison.cost);
   if (costChange !== undefined) terminal.print(costChange);
+  printChangeNotes(comparison, terminal);
   printRegressions(comparison, terminal);
-  for (const warning of comparison.warnings) {
-    terminal.note(terminal.noteColors.yellow(`! ${sanitizeLine(warning)}`));
-  }
+  printWarnings(comparison.warnings, terminal);
+  printHeadline(comparison.headline, terminal);
 }
 
-interface Row {
-  readonly name: string;
-  readonly means: readonly [number | undefined, number | undefined];
-  readonly delta: number | null;
-  readonly interval: readonly [number, number] | null;
-  readonly verdict: ComparisonVerdict | null;
+/** The two runs: model, attempts and latency. */
+function runsTable(comparison: Comparison, terminal: Terminal): string {
+  const { metric, metrics } = comparison;
+  const rows = (['baseline', 'candidate'] as const).map((side): Cell[] => {
+    const { run_id, model_id, latency_ms: latency } = comparison[side];
+    const attempts = metrics[metric]?.[side]?.n;
+    return [
+      { text: side, style: terminal.colors.dim },
+      { text: run_id },
+      { text: sanitizeLine(model_id) },
+      { text: attempts === undefined ? NONE : String(attempts) },
+      {
+        text: latency ? `${formatDuration(latency.median)} / ${formatDuration(latency.p95)}` : NONE,
+      },
+    ];
+  });
+  return formatTable({
+    columns: [
+      { title: '' },
+      { title: 'Run' },
+      { title: 'Model', isFlexible: true },
+      { title: 'Attempts', align: 'right' },
+      { title: 'p50 / p95', align: 'right' },
+    ],
+    rows,
+    width: terminal.columns,
+    titleStyle: terminal.colors.dim,
+  });
 }
 
 /** One row for each scenario, and all scenarios in the last row. */
 function comparisonTable(comparison: Comparison, terminal: Terminal): string {
-  const { metric, metrics, on_this_suite: suite } = comparison;
-  const rows = comparison.scenarios.map((one): Row => ({
-    name: sanitizeLine(one.name),
-    means: [one.baseline?.mean, one.candidate?.mean],
-    delta: one.delta,
-    interval: one.ci95,
-    verdict: one.verdict,
-  }));
-  const whole = metrics[metric];
-  const all: Row = {
-    name: `All (${comparison.compared})`,
-    means: [whole?.baseline?.mean, whole?.candidate?.mean],
-    delta: suite?.delta ?? whole?.delta ?? null,
-    interval: suite?.interval ?? null,
-    verdict: suite,
-  };
+  const { metric, metrics, on_this_suite: suite, basis } = comparison;
+  const toCells = (name: string, row: Row): Cell[] => [
+    { text: sanitizeLine(name) },
+    { text: formatShortScore(row.baseline?.mean) },
+    { text: formatShortScore(row.candidate?.mean) },
+    ...changeCells({ ...row, basis }, terminal),
+  ];
+  const whole = metrics[metric] ?? { baseline: null, candidate: null, delta: null };
   return formatTable({
     columns: [
       { title: 'Scenario', isFlexible: true },
@@ -106,19 +117,16 @@ function comparisonTable(comparison: Comparison, terminal: Terminal): string {
       { title: '  Δ' },
       { title: 'Verdict' },
     ],
-    rows: [...rows, all].map((row) => toCells(row, terminal)),
+    rows: [
+      ...comparison.scenarios.map((one) => toCells(one.name, one)),
+      toCells(`All (${comparison.compared})`, { ...whole, verdict: suite }),
+    ],
     width: terminal.columns,
     titleStyle: terminal.colors.dim,
   });
 }
 
-function toCells({ name, means, delta, interval, verdict }: Row, { colors }: Terminal): Cell[] {
-  const style = verdictStyle(verdict?.result, colors);
-  const sign = verdict === null ? ' ' : VERDICT_LABELS[verdict.result].glyph;
-  return [
-    { text: name },
-    ...means.map((mean) => ({ text: formatShortScore(mean) })),
-    { text: delta === null ? NONE : `${sign} ${formatShortChange(delta, interval)}`, style },
-    { text: verdict ? VERDICT_LABELS[verdict.result].label : NONE, style },
-  ];
+/** A scenario, or all of them. */
+interface Row extends Pick<Comparison['scenarios'][number], 'baseline' | 'candidate' | 'delta'> {
+  readonly verdict: Comparison['on_this_suite'] | Comparison['scenarios'][number]['verdict'];
 }

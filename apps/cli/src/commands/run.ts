@@ -7,7 +7,7 @@ import { readBatchFile } from '../batch/read-batch-file.ts';
 import type { CommandContext, CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { followRun } from '../runs/follow-run.ts';
-import { resolveBaseline } from '../runs/resolve-run.ts';
+import { findBranch } from '../settings/find-branch.ts';
 import { openServices, type Services } from '../settings/open-services.ts';
 import { addRunOptions } from '../settings/run-options.ts';
 import { mergeRunSettings, type RunSettings } from '../settings/run-settings.ts';
@@ -34,7 +34,8 @@ export const runCommand: CommandModule = {
       printPlan(request, context.terminal);
       return EXIT.pass;
     }
-    const runId = await startRun(inputs, request);
+    // Not aborted by Ctrl-C: without the answer there is no id to tell the user.
+    const { run_id: runId } = await services.client.runs.start(request);
     const { reports, isQuiet } = settings;
     if (!isQuiet) context.terminal.note(`Run ${runId}`);
     return followRun({ context, services, reports, isQuiet }, runId);
@@ -60,7 +61,11 @@ async function readRequest(
   const files = await findFiles(folder, patterns);
   const batches = [];
   for (const file of files) batches.push(await readBatchFile(relative(context.cwd, file)));
-  return mergeBatches(batches, settings.request);
+  const branch = context.environment.branch ?? (await findBranch(context.cwd));
+  return mergeBatches(batches, {
+    ...(branch !== undefined && { branch }),
+    ...settings.request,
+  });
 }
 
 const NAME_WIDTH = 40;
@@ -79,29 +84,4 @@ function printPlan(request: EvaluationInput, { colors, print }: Terminal): void 
   print(
     `to ${sanitizeLine(request.endpoint)} as ${sanitizeLine(request.model_id)}, ${request.concurrency ?? 8} at a time; retries and judges not counted`,
   );
-}
-
-async function startRun(inputs: RunInputs, request: EvaluationInput): Promise<string> {
-  const baseline = await findBaseline(inputs, request);
-  // Not aborted by Ctrl-C: without the answer there is no id to tell the user.
-  const { run_id } = await inputs.services.client.runs.start({
-    ...request,
-    ...(baseline !== undefined && { baseline_run_id: baseline }),
-  });
-  return run_id;
-}
-
-async function findBaseline(
-  { context, services: { client }, settings: { baseline: named } }: RunInputs,
-  request: EvaluationInput,
-): Promise<string | undefined> {
-  if (named === undefined) return undefined;
-  const testName = request.test_name ?? '';
-  const found = await resolveBaseline(client, { named, testName }, context.signal);
-  if (found === undefined) {
-    context.terminal.note(
-      `No run called '${testName}' is completed yet: there is nothing to compare with.`,
-    );
-  }
-  return found;
 }

@@ -1,8 +1,12 @@
 import type { Client } from '@assay/client';
+import type { RunView } from '@assay/contracts';
 import type { Command } from 'commander';
 import type { CommandModule, CommandContext, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
+import { listFailedChecks } from '../runs/failed-checks.ts';
 import { isFinished, type FinishedRun } from '../runs/finished-run.ts';
+import { headlineOf } from '../runs/headline-of.ts';
+import { printHeadline } from '../runs/print-headline.ts';
 import { printInteraction } from '../runs/print-interaction.ts';
 import { printResult } from '../runs/print-result.ts';
 import { resolveRun } from '../runs/resolve-run.ts';
@@ -11,7 +15,7 @@ import { openServices } from '../settings/open-services.ts';
 import { writeJson } from '../settings/write-output.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
-/** `assay show`: prints the result of a run, or one interaction in full. */
+/** `assay show`: prints the result of a run and exits with its code, or prints one interaction in full. */
 export const showCommand: CommandModule = {
   define(command: Command) {
     command
@@ -46,12 +50,20 @@ export const showCommand: CommandModule = {
       terminal.print(
         `${sanitizeLine(test_name)}: ${sanitizeLine(model_id)} at ${sanitizeLine(endpoint)}`,
       );
-      if (isFinished(run)) printResult(run, terminal);
-      else terminal.print(`${state}, ${turns.finished} of ${turns.total} turns`);
+      if (isFinished(run)) {
+        printResult(run, await listFailedChecks(client, run, signal), terminal);
+      } else {
+        terminal.print(`${state}, ${turns.finished} of ${turns.total} turns`);
+        if (isOver(run)) printHeadline(headlineOf(run), terminal);
+      }
     }
-    return EXIT.pass;
+    return isOver(run) ? headlineOf(run).exit_code : EXIT.pass;
   },
 };
+
+function isOver({ state }: Pick<RunView, 'state'>): boolean {
+  return state !== 'running' && state !== 'cancelling';
+}
 
 interface ShowOptions {
   readonly client: Client;

@@ -1,5 +1,5 @@
-import type { ComparedScenario } from '@assay/contracts';
-import { formatDelta, formatDeltaInterval } from '@assay/format';
+import type { Basis, Comparison, ScenarioVerdict } from '@assay/contracts';
+import { formatConfidence, formatDelta, formatDeltaInterval, NONE } from '@assay/format';
 import { html, type Html } from './html.ts';
 import { chartTable } from './table.ts';
 import { toneOf, verdict } from './verdict.ts';
@@ -13,29 +13,27 @@ const MAX_ROWS = 60;
 interface Row {
   readonly name: string;
   readonly delta: number;
-  readonly ci95: readonly [number, number] | null;
-  readonly compared: ComparedScenario;
+  readonly verdict: ScenarioVerdict | null;
 }
 
-/** The paired change of every scenario with its 95 % interval, the largest loss first. */
-export function forestPlot(scenarios: readonly ComparedScenario[]): Html | undefined {
+/** The change of every scenario with the interval of its verdict, the largest loss first. */
+export function forestPlot({ scenarios, basis }: Comparison): Html | undefined {
   const rows = scenarios
-    .flatMap((compared): readonly Row[] => {
-      const { name, delta, ci95 } = compared;
-      return delta === null ? [] : [{ name, delta, ci95, compared }];
-    })
+    .flatMap(({ name, delta, verdict: found }): readonly Row[] =>
+      delta === null ? [] : [{ name, delta, verdict: found }],
+    )
     .toSorted((a, b) => a.delta - b.delta);
   if (rows.length === 0) return undefined;
   const shown =
     rows.length <= MAX_ROWS ? rows : [...rows.slice(0, MAX_ROWS / 2), ...rows.slice(-MAX_ROWS / 2)];
   return html`<section class="card">
-    <h2>Change by scenario, paired, 95 % interval</h2>
-    ${plot(shown)}${shown.length < rows.length ? html`<p class="hint">The ${MAX_ROWS / 2} that fell most and the ${MAX_ROWS / 2} that rose most, of ${rows.length}.</p>` : undefined}${numbers(rows)}
+    <h2>Change by scenario, with the interval of its verdict</h2>
+    ${plot(shown, basis)}${shown.length < rows.length ? html`<p class="hint">The ${MAX_ROWS / 2} that fell most and the ${MAX_ROWS / 2} that rose most, of ${rows.length}.</p>` : undefined}${numbers(rows, basis)}
   </section>`;
 }
 
-function plot(rows: readonly Row[]): Html {
-  const ends = rows.flatMap(({ delta, ci95 }) => [delta, ...(ci95 ?? [])]).map(Math.abs);
+function plot(rows: readonly Row[], basis: Basis): Html {
+  const ends = rows.flatMap((row) => [row.delta, ...(row.verdict?.interval ?? [])]).map(Math.abs);
   const reach = Math.max(0.05, ...ends) * 1.08;
   const x = (value: number): number =>
     LABEL + MARGIN + ((value + reach) / (2 * reach)) * (WIDTH - LABEL - 2 * MARGIN);
@@ -52,34 +50,31 @@ function plot(rows: readonly Row[]): Html {
     viewBox="0 0 ${WIDTH} ${height}"
   >
     <line class="zero" x1="${x(0)}" x2="${x(0)}" y1="0" y2="${height - ROW}" />
-    ${rows.map((row, at) => line(row, (at + 0.5) * ROW, x))}${ticks.map((tick) => html`<text class="tick" x="${x(tick)}" y="${height - 6}" text-anchor="middle">${formatDelta(tick)}</text>`)}
+    ${rows.map((row, at) => html`<g class="${toneOf(row.verdict?.result, basis)}">${line(row, (at + 0.5) * ROW, x)}</g>`)}${ticks.map((tick) => html`<text class="tick" x="${x(tick)}" y="${height - 6}" text-anchor="middle">${formatDelta(tick)}</text>`)}
   </svg>`;
 }
 
-function line({ name, delta, ci95, compared }: Row, y: number, x: (value: number) => number): Html {
-  const tone = toneOf(compared.verdict?.result);
-  const range = ci95
-    ? html`<line x1="${x(ci95[0])}" x2="${x(ci95[1])}" y1="${y}" y2="${y}" />`
+function line({ name, delta, verdict: found }: Row, y: number, x: (value: number) => number): Html {
+  const interval = found?.interval;
+  const range = interval
+    ? html`<line x1="${x(interval[0])}" x2="${x(interval[1])}" y1="${y}" y2="${y}" />`
     : undefined;
-  return html`<g class="${tone}"
-    ><text x="${LABEL}" y="${y + 4}" text-anchor="end">${truncateName(name)}</text>${range}<circle
-      cx="${x(delta)}"
-      cy="${y}"
-      r="4.5"
-  /></g>`;
+  return html`<text x="${LABEL}" y="${y + 4}" text-anchor="end">${truncateName(name)}</text
+    >${range}<circle cx="${x(delta)}" cy="${y}" r="4.5" />`;
 }
 
-function numbers(rows: readonly Row[]): Html {
+function numbers(rows: readonly Row[], basis: Basis): Html {
   const body = rows.map(
-    ({ name, delta, ci95, compared }) =>
+    ({ name, delta, verdict: found }) =>
       html`<tr>
         <th scope="row"><bdi>${name}</bdi></th>
         <td>${formatDelta(delta)}</td>
-        <td>${formatDeltaInterval(ci95)}</td>
-        <td>${verdict(compared.verdict?.result)}</td>
+        <td>${formatDeltaInterval(found?.interval)}</td>
+        <td>${found?.interval ? formatConfidence(found.confidence) : NONE}</td>
+        <td>${verdict(found?.result, basis)}</td>
       </tr>`,
   );
-  return chartTable(['Scenario', 'Change', '95 % interval', 'Verdict'], body);
+  return chartTable(['Scenario', 'Change', 'Interval', 'Confidence', 'Verdict'], body);
 }
 
 const MAX_NAME_LENGTH = 28;

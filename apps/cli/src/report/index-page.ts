@@ -1,6 +1,7 @@
-import type { AttemptResult } from '@assay/contracts';
+import type { AttemptResult, Comparison } from '@assay/contracts';
 import {
   formatChange,
+  formatConfidence,
   formatDuration,
   formatInterval,
   formatScore,
@@ -10,6 +11,7 @@ import {
 import { attemptsStrip, type StripDot } from './attempts-strip.ts';
 import { distribution } from './distribution.ts';
 import { forestPlot } from './forest-plot.ts';
+import { headlineCard } from './headline.ts';
 import { html, type Html } from './html.ts';
 import { page } from './page.ts';
 import type { Report, ReportScenario } from './report-data.ts';
@@ -27,9 +29,9 @@ export function indexPage(report: Report): string {
   );
   return page(
     result.test_name,
-    html`${header(report)}${tiles(report)}
+    html`${header(report)}${headlineCard(result.headline)}${tiles(report)}
       <div class="charts">
-        ${comparison ? forestPlot(comparison.scenarios) : undefined}${distribution(scores)}
+        ${comparison ? forestPlot(comparison) : undefined}${distribution(scores)}
       </div>
       ${gates(report)}${scenarioTable(report)}${warnings(report)}${differences(report)}`,
   );
@@ -44,21 +46,18 @@ function header({ result, comparison, createdAt }: Report): Html {
       ${formatDuration(result.duration_ms)}
     </p>
     <h1><bdi>${name}</bdi></h1>
-    <p>${comparison ? headline(comparison) : undefined} ${result.message}</p>
+    ${comparison ? comparedWith(comparison, result.baseline?.reason) : undefined}
     ${result.simulated ? html`<p class="banner">The models of this run were simulated.</p>` : undefined}
   </header>`;
 }
 
-function headline(comparison: NonNullable<Report['comparison']>): Html {
-  const results = comparison.scenarios.map((scenario) => scenario.verdict?.result);
-  const worse = results.filter((result) => result === 'regressed').length;
-  const better = results.filter((result) => result === 'improved').length;
-  const result = worse > 0 ? 'regressed' : (comparison.on_this_suite?.result ?? 'inconclusive');
-  const parts = [worse > 0 ? `${worse} regressed` : '', better > 0 ? `${better} improved` : ''];
-  const summary = parts.filter((part) => part !== '').join(', ') || 'none beyond noise';
-  return html`<span class="pill ${toneOf(result)}">${verdict(result)}</span> ${summary} of
-    ${comparison.compared} scenarios, against
-    <bdi>${comparison.baseline.test_name}</bdi> (<bdi>${comparison.baseline.model_id}</bdi>).`;
+function comparedWith(comparison: Comparison, reason = ''): Html {
+  const { baseline, between_runs: runs } = comparison;
+  const noise = runs === null ? 'Noise between runs not measured.' : '';
+  return html`<p class="hint">
+    Compared with run ${baseline.run_id} of <bdi>${baseline.model_id}</bdi>. <bdi>${reason}</bdi>
+    ${noise}
+  </p>`;
 }
 
 function gates({ gate }: Report): Html | undefined {
@@ -82,16 +81,17 @@ function gates({ gate }: Report): Html | undefined {
 function scenarioTable({ scenarios, comparison }: Report): Html {
   const rows = scenarios
     .toSorted((a, b) => overallDelta(a) - overallDelta(b) || overallMean(a) - overallMean(b))
-    .map((one) => scenarioRow(one, comparison !== undefined));
-  const change = comparison ? ['Change', 'Verdict'] : [];
+    .map((one) => scenarioRow(one, comparison));
+  const change = comparison ? ['Change, with the interval of its verdict', 'Verdict'] : [];
   const headings = ['Scenario', 'Overall', '95 % interval', 'Attempts, 0 to 1', ...change];
   return html`<section class="card scroll">
     <h2>Scenarios</h2>
     ${table(headings, rows)}
+    <p class="hint">95 of 100 such intervals contain the true mean on this suite.</p>
   </section>`;
 }
 
-function scenarioRow(one: ReportScenario, isCompared: boolean): Html {
+function scenarioRow(one: ReportScenario, comparison: Comparison | undefined): Html {
   const { file, scenario } = one;
   const stats = scenario.stats['overall'];
   return html`<tr>
@@ -101,14 +101,21 @@ function scenarioRow(one: ReportScenario, isCompared: boolean): Html {
     <td>${formatScore(stats?.mean)}</td>
     <td>${formatInterval(stats?.ci95)}</td>
     <td>${attemptsStrip(scenario.attempts.map(toDot))}</td>
-    ${isCompared ? changeCells(one) : undefined}
+    ${comparison ? changeCells(one, comparison) : undefined}
   </tr>`;
 }
 
-function changeCells({ compared }: ReportScenario): Html {
-  const { delta = null, ci95 = null, verdict: found } = compared ?? {};
-  return html`<td class="${toneOf(found?.result)}">${formatChange(delta, ci95)}</td>
-    <td>${verdict(found?.result)}</td>`;
+function changeCells({ compared }: ReportScenario, { basis }: Comparison): Html {
+  const { delta = null, verdict: found, doubt = null } = compared ?? {};
+  const interval = found?.interval ?? null;
+  const confidence = found && interval ? `, ${formatConfidence(found.confidence)}` : '';
+  return html`<td class="${toneOf(found?.result, basis)}">
+      ${formatChange(found?.delta ?? delta, interval)}${confidence}
+    </td>
+    <td>
+      ${verdict(found?.result, basis)}
+      ${doubt === null ? undefined : html`<span class="hint"><bdi>${doubt}</bdi></span>`}
+    </td>`;
 }
 
 function toDot({ average_scores: scores, passed }: AttemptResult): StripDot {

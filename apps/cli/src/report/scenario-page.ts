@@ -1,4 +1,9 @@
-import { checkType, type InteractionResult, type ScenarioResult } from '@assay/contracts';
+import {
+  checkType,
+  type CheckResult,
+  type InteractionResult,
+  type ScenarioResult,
+} from '@assay/contracts';
 import { formatDuration, formatScore } from '@assay/format';
 import { attemptsStrip } from './attempts-strip.ts';
 import { html, type Html } from './html.ts';
@@ -8,7 +13,7 @@ import { table } from './table.ts';
 import { verdict } from './verdict.ts';
 
 /** The page of one scenario: every interaction with its reference and the reply of every attempt. */
-export function scenarioPage({ result }: Report, one: ReportScenario): string {
+export function scenarioPage({ result, comparison }: Report, one: ReportScenario): string {
   const { scenario, compared } = one;
   const { name, description } = scenario;
   return page(
@@ -18,7 +23,7 @@ export function scenarioPage({ result }: Report, one: ReportScenario): string {
       </p>
       <h1><bdi>${name}</bdi></h1>
       <p>
-        ${compared?.verdict ? verdict(compared.verdict.result) : undefined} Overall
+        ${comparison ? verdict(compared?.verdict?.result, comparison.basis) : undefined} Overall
         ${formatScore(scenario.stats['overall']?.mean)}
       </p>
       ${description === '' ? undefined : html`<p class="hint"><bdi>${description}</bdi></p>`}
@@ -113,9 +118,10 @@ function checksAndRationales({ checks, score_details: details }: InteractionResu
   const items = checks.map(
     (check) =>
       html`<li>
-        <span class="${check.passed ? 'good' : 'bad'}"
+        <span class="${check.passed ? 'good' : isOptional(check) ? 'warn' : 'bad'}"
           >${check.passed ? '✓' : '✗'} ${checkType(check)}</span
         >
+        ${isOptional(check) ? '(optional)' : undefined}
         <bdi>${check.detail}</bdi>
       </li>`,
   );
@@ -130,6 +136,10 @@ function checksAndRationales({ checks, score_details: details }: InteractionResu
         </ul>`
       : undefined
   }${rationales}`;
+}
+
+function isOptional(check: CheckResult): boolean {
+  return check['optional'] === true;
 }
 
 function readRationale(detail: unknown): string | undefined {

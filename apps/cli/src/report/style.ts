@@ -2,10 +2,10 @@
 export const STYLE = `
 :root { color-scheme: light dark;
   --page: #f7f8fa; --card: #fff; --line: #d9dde4; --ink: #141c29; --soft: #505d72;
-  --good: #0b6e4f; --bad: #b3261e; --calm: #505d72; --accent: #2454d6; --wash: #eef1f6; }
+  --good: #0b6e4f; --bad: #b3261e; --warn: #7a4f00; --calm: #505d72; --accent: #2454d6; --wash: #eef1f6; }
 @media (prefers-color-scheme: dark) { :root {
   --page: #10141b; --card: #181e28; --line: #323b4a; --ink: #e7ebf2; --soft: #a4b0c3;
-  --good: #4cc79a; --bad: #ff8a80; --calm: #a4b0c3; --accent: #86a8ff; --wash: #222a37; } }
+  --good: #4cc79a; --bad: #ff8a80; --warn: #f0b54a; --calm: #a4b0c3; --accent: #86a8ff; --wash: #222a37; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 1180px; margin: 0 auto; padding: 24px 20px 64px; }
@@ -15,7 +15,7 @@ h2 { font-size: 15px; margin: 0 0 10px; color: var(--soft); }
 .turn { color: inherit; overflow-wrap: anywhere; }
 p { margin: 0 0 10px; overflow-wrap: anywhere; }
 .hint { color: var(--soft); font-size: 13px; }
-.good { color: var(--good); } .bad { color: var(--bad); } .calm { color: var(--calm); }
+.good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); } .calm { color: var(--calm); }
 .pill { display: inline-block; border: 1px solid currentColor; border-radius: 999px; padding: 1px 12px; font-weight: 600; }
 .banner { border: 1px solid var(--line); border-left: 4px solid var(--accent); background: var(--card); padding: 8px 14px; border-radius: 6px; }
 .tiles, .charts { display: grid; gap: 16px; margin: 16px 0; grid-template-columns: repeat(auto-fit, minmax(230px, 1fr)); }

@@ -1,6 +1,7 @@
 import type { EvaluationResponse } from '@assay/contracts';
 import {
   formatChange,
+  formatConfidence,
   formatCost,
   formatDuration,
   formatInterval,
@@ -24,28 +25,29 @@ export function tiles(report: Report): Html {
   return html`<div class="tiles">${found.flatMap((one) => (one ? [tile(one)] : []))}</div>`;
 }
 
-function overall({ result, comparison }: Report): Tile | undefined {
+function overall({ result, comparison }: Report): Tile {
   const stats = result.stats['overall'];
-  if (stats === undefined) return undefined;
   const change = comparison?.on_this_suite;
+  const confidence = change?.interval ? `, ${formatConfidence(change.confidence)}` : '';
   return {
     name: 'Overall',
-    figure: formatScore(stats.mean),
+    figure: formatScore(stats?.mean),
     lines: [
-      stats.ci95 ? `95 % interval ${formatInterval(stats.ci95)}` : '',
-      change ? `change ${formatChange(change.delta, change.interval)}` : '',
+      stats?.ci95 ? `95 % interval ${formatInterval(stats.ci95)}` : '',
+      change ? `change ${formatChange(change.delta, change.interval)}${confidence}` : '',
     ],
-    tone: toneOf(change?.result),
+    tone: comparison ? toneOf(change?.result, comparison.basis) : '',
   };
 }
 
 function passed({ result: { passes } }: Report): Tile | undefined {
   if (passes === null) return undefined;
-  const [k = '1', hat = 0] = Object.entries(passes.pass_hat_k).at(-1) ?? [];
+  const [k = '1', hat = null] = Object.entries(passes.pass_hat_k).at(-1) ?? [];
   return {
     name: `All of ${k} attempts pass (pass^${k})`,
     figure: formatShare(hat),
     lines: [
+      hat === null ? `fewer than ${k} known attempts of a scenario` : '',
       `${passes.passed} of ${formatMany(passes.attempts, 'attempt')} passed`,
       `flaky scenarios: ${passes.flaky_scenarios} of ${passes.scenarios}`,
     ],

@@ -1,19 +1,23 @@
-import { formatStatus, NONE, VERDICT_LABELS, type Tone, type VerdictResult } from '@assay/format';
+import type { Basis } from '@assay/contracts';
+import { formatStatus, verdictLabel, type Tone, type VerdictResult } from '@assay/format';
 import { html, type Html } from './html.ts';
 
 /** Classes of the style sheet. */
 export const TONE_CLASSES: Readonly<Record<Tone, string>> = {
   ok: 'good',
   bad: 'bad',
-  warn: 'calm',
+  warn: 'warn',
   plain: 'calm',
 };
 
-export function toneOf(result: VerdictResult | undefined): string {
-  return TONE_CLASSES[result === undefined ? 'plain' : VERDICT_LABELS[result].tone];
+/** A missing verdict is `null` or `undefined`. */
+type AnyResult = VerdictResult | null | undefined;
+
+export function toneOf(result: AnyResult, basis: Basis): string {
+  return TONE_CLASSES[verdictLabel(result, basis).tone];
 }
 
-export function verdict(result: VerdictResult | undefined): Html {
-  const text = result === undefined ? NONE : formatStatus(VERDICT_LABELS[result]);
-  return html`<span class="${toneOf(result)}">${text}</span>`;
+export function verdict(result: AnyResult, basis: Basis): Html {
+  const text = formatStatus(verdictLabel(result, basis));
+  return html`<span class="${toneOf(result, basis)}">${text}</span>`;
 }

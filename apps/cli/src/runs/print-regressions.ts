@@ -1,8 +1,9 @@
 import type { Comparison } from '@assay/contracts';
-import { formatDelta, formatScore, VERDICT_LABELS } from '@assay/format';
+import { formatDelta, formatScore, verdictLabel } from '@assay/format';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { truncateText } from '../terminal/text-layout.ts';
+import { toneStyle } from './tone-style.ts';
 
 const MAX_SHOWN = 5;
 
@@ -16,6 +17,7 @@ interface Regression {
 
 /** The interactions that made a scenario regress, the largest loss first. */
 function findRegressions(comparison: Comparison, { columns }: Terminal): readonly Regression[] {
+  const { glyph } = verdictLabel('regressed', comparison.basis);
   const regressed = new Map(
     comparison.scenarios.flatMap(({ candidate_no, name, verdict }) =>
       verdict?.result === 'regressed' ? [[candidate_no, name] as const] : [],
@@ -27,7 +29,7 @@ function findRegressions(comparison: Comparison, { columns }: Terminal): readonl
       if (name === undefined || delta === null || delta > -comparison.margin) return [];
       const change = `${formatScore(baseline?.mean)} → ${formatScore(candidate?.mean)}`;
       const label = `${truncateText(sanitizeLine(name), columns - 44)} interaction ${turn + 1}`;
-      const line = `${VERDICT_LABELS.regressed.glyph} ${label}: ${change} (${formatDelta(delta)})`;
+      const line = `${glyph} ${label}: ${change} (${formatDelta(delta)})`;
       return [{ name, scenario: scenario + 1, interaction: turn + 1, line }];
     })
     .slice(0, MAX_SHOWN);
@@ -36,7 +38,8 @@ function findRegressions(comparison: Comparison, { columns }: Terminal): readonl
 /** Prints the interactions that regressed, and the command that shows the worst one. */
 export function printRegressions(comparison: Comparison, terminal: Terminal): void {
   const regressions = findRegressions(comparison, terminal);
-  for (const { line } of regressions) terminal.print(terminal.colors.red(line));
+  const style = toneStyle(verdictLabel('regressed', comparison.basis).tone, terminal.colors);
+  for (const { line } of regressions) terminal.print(style(line));
   const [worst] = regressions;
   if (worst === undefined) return;
   const { name, scenario, interaction } = worst;

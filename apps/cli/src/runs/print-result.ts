@@ -1,7 +1,10 @@
-import type { GateFinding, GateVerdict } from '@assay/contracts';
+import type { Comparison, EvaluationResponse, GateFinding, GateVerdict } from '@assay/contracts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { formatDelta, formatDuration, formatScore, GATE_LABELS } from '@assay/format';
-import { toneStyle } from './verdict-style.ts';
+import { changeNotes } from './change-cells.ts';
+import { printFailedChecks, type FailedCheck } from './failed-checks.ts';
+import { printHeadline } from './print-headline.ts';
+import { toneStyle } from './tone-style.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
 import { costText } from './cost-text.ts';
@@ -9,18 +12,46 @@ import type { FinishedRun } from './finished-run.ts';
 import { printRegressions } from './print-regressions.ts';
 import { resultTable } from './result-table.ts';
 
-/** Prints the result of a finished run. */
-export function printResult(run: FinishedRun, terminal: Terminal): void {
-  const { comparison, cost, gate, warnings } = run.result;
+/** Prints the result of a finished run. The headline comes last: it stays in view, however long the table is. */
+export function printResult(
+  run: FinishedRun,
+  failedChecks: readonly FailedCheck[],
+  terminal: Terminal,
+): void {
+  const { baseline, comparison, cost, gate, headline, warnings } = run.result;
   terminal.print(resultTable(run, terminal));
   const costLine = costText(cost);
   if (costLine !== undefined) terminal.print(costLine);
+  if (baseline !== undefined) printBaseline(baseline, terminal);
+  if (comparison !== undefined) printChangeNotes(comparison, terminal);
+  printFailedChecks(failedChecks, run.result, terminal);
   if (comparison !== undefined) printRegressions(comparison, terminal);
   if (gate !== undefined) printGates(gate, terminal);
   if (run.result.simulated === true) {
     terminal.note('The models were simulated: the figures say nothing of a real one.');
   }
-  for (const warning of [...warnings, ...(comparison?.warnings ?? [])]) {
+  printWarnings([...warnings, ...(comparison?.warnings ?? [])], terminal);
+  printHeadline(headline, terminal);
+}
+
+function printBaseline(
+  { run_id: id, reason }: NonNullable<EvaluationResponse['baseline']>,
+  terminal: Terminal,
+): void {
+  const text = `Baseline: ${id ?? 'none'}, ${sanitizeLine(reason)}`;
+  terminal.print(wrapText(text, { width: terminal.columns, indent: '  ' }));
+}
+
+/** Prints how to read the changes in the table above. */
+export function printChangeNotes(comparison: Comparison, terminal: Terminal): void {
+  for (const note of changeNotes(comparison)) {
+    const text = wrapText(sanitizeLine(note), { width: terminal.columns, indent: '  ' });
+    terminal.print(terminal.colors.dim(text));
+  }
+}
+
+export function printWarnings(warnings: readonly string[], terminal: Terminal): void {
+  for (const warning of warnings) {
     const text = wrapText(`! ${sanitizeLine(warning)}`, { width: terminal.columns, indent: '  ' });
     terminal.note(terminal.noteColors.yellow(text));
   }
@@ -42,7 +73,7 @@ function printGates({ gates }: GateVerdict, terminal: Terminal): void {
 function describeGate({ gate, verdict, value, sentence }: GateFinding): string {
   const name = sanitizeLine(gate);
   if (verdict !== 'pass') return `${name}: ${sanitizeLine(sentence)}`;
-  const isCount = value === null || name === 'no regression';
+  const isCount = value === null || name.startsWith('no regression');
   return isCount ? name : `${name} (${formatGateValue(name, value)})`;
 }
 

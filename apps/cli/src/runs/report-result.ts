@@ -1,11 +1,14 @@
 import type { Client } from '@assay/client';
 import type { RunView } from '@assay/contracts';
+import { formatMany } from '@assay/format';
 import type { CommandContext } from '../command/command.ts';
-import { EXIT, type ExitCode } from '../command/exit-code.ts';
+import type { ExitCode } from '../command/exit-code.ts';
 import type { ReportTargets } from '../settings/run-settings.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
-import { exitCodeFor } from './exit-code-for.ts';
+import { listFailedChecks } from './failed-checks.ts';
 import { isFinished } from './finished-run.ts';
+import { headlineOf } from './headline-of.ts';
+import { noteHeadline, printHeadline } from './print-headline.ts';
 import { printResult } from './print-result.ts';
 import { writeReports } from './write-reports.ts';
 
@@ -15,25 +18,25 @@ interface ReportOptions {
   readonly reports: ReportTargets;
 }
 
-/** Prints the result of a run, writes its reports and returns the exit code. */
+/** Prints the result of a run, writes its reports and returns the exit code of its headline. */
 export async function reportResult(
   { client, context, reports }: ReportOptions,
   run: RunView,
 ): Promise<ExitCode> {
   const { terminal, signal } = context;
-  const decision = exitCodeFor(run);
-  if (isFinished(run) && reports.json !== '-') printResult(run, terminal);
-  await writeReports({ client, context, reports }, run, decision);
+  const headline = headlineOf(run);
   const failure = await describeFailure(client, run, signal);
-  const reasons = [decision.reason, failure ?? ''].filter((text) => text !== '');
-  if (decision.exitCode !== EXIT.pass) {
-    terminal.note(`${terminal.noteColors.red('✗')} ${sanitizeLine(reasons.join(': '))}`);
-  } else if (failure !== undefined) {
+  if (failure !== undefined) {
     terminal.note(
-      `${terminal.noteColors.yellow('!')} ${run.failed_turns} requests failed: ${failure}`,
+      `${terminal.noteColors.yellow('!')} ${formatMany(run.failed_turns, 'request')} failed: ${failure}`,
     );
   }
-  return decision.exitCode;
+  if (reports.json === '-') noteHeadline(headline, terminal);
+  else if (isFinished(run)) {
+    printResult(run, await listFailedChecks(client, run, signal), terminal);
+  } else printHeadline(headline, terminal);
+  await writeReports({ client, context, reports }, run, headline);
+  return headline.exit_code;
 }
 
 /** The error of the first request that failed; `undefined` if none did. */

@@ -1,23 +1,10 @@
-import type {
-  AttemptResult,
-  ComparedScenario,
-  ComparisonVerdict,
-  EvaluationResponse,
-  ScenarioResult,
-  Stats,
-} from '@assay/contracts';
-import {
-  formatMany,
-  formatShortChange,
-  formatShortMean,
-  NONE,
-  VERDICT_LABELS,
-} from '@assay/format';
+import type { AttemptResult, EvaluationResponse, ScenarioResult, Stats } from '@assay/contracts';
+import { formatMany, formatShortMean } from '@assay/format';
 import { formatTable, type Cell, type Column } from '../terminal/format-table.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
+import { changeCells } from './change-cells.ts';
 import type { FinishedRun } from './finished-run.ts';
-import { verdictStyle } from './verdict-style.ts';
 
 /** More attempts than this are counted instead of drawn. */
 const MAX_DOTS = 10;
@@ -26,34 +13,59 @@ const MAX_DOTS = 10;
 export function resultTable(run: FinishedRun, terminal: Terminal): string {
   const { result } = run;
   const { comparison } = result;
-  const metric = headlineMetric(result.stats);
-  const compared = new Map(comparison?.scenarios.map((one) => [one.candidate_no, one]));
-  const { scenarios } = result.results;
-  const rows = scenarios.map((scenario, no) => [
-    { text: sanitizeLine(scenario.name) },
-    meanCell(scenario.stats, metric),
-    ...(comparison === undefined ? [] : [changeCell(compared.get(no), terminal)]),
-    { text: attemptsText(scenario) },
-    ...(comparison === undefined ? [] : [verdictCell(compared.get(no)?.verdict, terminal)]),
-  ]);
-  const suite = comparison?.on_this_suite;
+  const metric = shownMetric(result);
+  const rows = result.results.scenarios.map((scenario, no) =>
+    toRow(
+      [
+        { text: sanitizeLine(scenario.name) },
+        meanCell(scenario.stats, metric),
+        { text: attemptsText(scenario) },
+      ],
+      scenarioChange(result, no, terminal),
+    ),
+  );
+  const style = terminal.colors.bold;
   const turns = run.turns.total / run.attempts;
-  const all: readonly Cell[] = [
-    {
-      text: `All (${formatMany(turns, 'turn')} × ${run.attempts})`,
-      style: terminal.colors.bold,
-    },
-    { ...meanCell(result.stats, metric), style: terminal.colors.bold },
-    ...(comparison === undefined ? [] : [suiteCell(suite, terminal)]),
-    { text: flakyText(result.passes), style: terminal.colors.bold },
-    ...(comparison === undefined ? [] : [verdictCell(suite, terminal)]),
-  ];
+  const suite = comparison?.on_this_suite;
+  const all = toRow(
+    [
+      { text: `All (${formatMany(turns, 'turn')} × ${run.attempts})`, style },
+      { ...meanCell(result.stats, metric), style },
+      { text: flakyText(result.passes), style },
+    ],
+    comparison &&
+      changeCells(
+        {
+          delta: comparison.metrics[comparison.metric]?.delta,
+          verdict: suite,
+          basis: comparison.basis,
+        },
+        terminal,
+      ),
+  );
   return formatTable({
     columns: columnsFor(metric, comparison !== undefined),
     rows: [...rows, all],
     width: terminal.columns,
     titleStyle: terminal.colors.dim,
   });
+}
+
+type ChangeCells = readonly [change: Cell, word: Cell];
+
+function toRow([name, mean, attempts]: readonly [Cell, Cell, Cell], change?: ChangeCells): Cell[] {
+  return change ? [name, mean, change[0], attempts, change[1]] : [name, mean, attempts];
+}
+
+function scenarioChange(
+  { comparison }: EvaluationResponse,
+  no: number,
+  terminal: Terminal,
+): ChangeCells | undefined {
+  if (comparison === undefined) return undefined;
+  const found = comparison.scenarios.find(({ candidate_no }) => candidate_no === no);
+  if (found === undefined) return [{ text: '  new', style: terminal.colors.dim }, { text: '' }];
+  return changeCells({ ...found, basis: comparison.basis }, terminal);
 }
 
 function columnsFor(metric: string, isCompared: boolean): readonly Column[] {
@@ -67,40 +79,14 @@ function columnsFor(metric: string, isCompared: boolean): readonly Column[] {
   ];
 }
 
-/** A run without references has no overall score. */
-function headlineMetric(stats: Stats): string {
-  return 'overall' in stats ? 'overall' : 'answered';
+/** A run without references has no overall score. If it says nothing about the model, neither do its answers. */
+function shownMetric({ stats, headline }: EvaluationResponse): string {
+  return 'overall' in stats || headline.basis === null ? 'overall' : 'answered';
 }
 
 function meanCell(stats: Stats, metric: string): Cell {
   const found = stats[metric];
   return { text: formatShortMean(found?.mean, found?.ci95) };
-}
-
-function changeCell(scenario: ComparedScenario | undefined, { colors }: Terminal): Cell {
-  if (scenario === undefined || scenario.delta === null)
-    return { text: '  new', style: colors.dim };
-  const result = scenario.verdict?.result;
-  const glyph = result === undefined ? ' ' : VERDICT_LABELS[result].glyph;
-  const text = `${glyph} ${formatShortChange(scenario.delta, scenario.ci95)}`;
-  return { text, style: verdictStyle(result, colors) };
-}
-
-function suiteCell(verdict: ComparisonVerdict | null | undefined, { colors }: Terminal): Cell {
-  if (verdict === null || verdict === undefined) return { text: '' };
-  const text = `${VERDICT_LABELS[verdict.result].glyph} ${formatShortChange(verdict.delta, verdict.interval)}`;
-  return { text, style: verdictStyle(verdict.result, colors) };
-}
-
-function verdictCell(
-  verdict: Pick<ComparisonVerdict, 'result'> | null | undefined,
-  { colors }: Terminal,
-): Cell {
-  const result = verdict?.result;
-  return {
-    text: result ? VERDICT_LABELS[result].label : NONE,
-    style: verdictStyle(result, colors),
-  };
 }
 
 /** A dot for each attempt; a cross if it did not pass or one of its requests failed. */

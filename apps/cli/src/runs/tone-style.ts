@@ -1,4 +1,4 @@
-import { VERDICT_LABELS, type Tone, type VerdictResult } from '@assay/format';
+import type { Tone } from '@assay/format';
 import type { Style } from '../terminal/format-table.ts';
 import type { Colors } from '../terminal/open-terminal.ts';
 
@@ -6,8 +6,4 @@ const COLORS = { ok: 'green', bad: 'red', warn: 'yellow', plain: 'dim' } as cons
 
 export function toneStyle(tone: Tone, colors: Colors): Style {
   return colors[COLORS[tone]];
-}
-
-export function verdictStyle(result: VerdictResult | undefined, colors: Colors): Style {
-  return toneStyle(result === undefined ? 'plain' : VERDICT_LABELS[result].tone, colors);
 }

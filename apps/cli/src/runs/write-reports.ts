@@ -1,10 +1,9 @@
 import type { Client } from '@assay/client';
-import type { ExportFormat, RunView } from '@assay/contracts';
+import type { ExportFormat, Headline, RunView } from '@assay/contracts';
 import { resolve } from 'node:path';
 import type { CommandContext } from '../command/command.ts';
 import type { ReportTargets } from '../settings/run-settings.ts';
 import { saveFile, writeJson, writeOrFail } from '../settings/write-output.ts';
-import type { ExitDecision } from './exit-code-for.ts';
 import { isFinished, type FinishedRun } from './finished-run.ts';
 
 interface ReportOptions {
@@ -17,9 +16,9 @@ interface ReportOptions {
 export async function writeReports(
   { client, context, reports }: ReportOptions,
   run: RunView,
-  { exitCode, reason }: ExitDecision,
+  headline: Headline,
 ): Promise<void> {
-  await writeJson(context, reports.json, { exit_code: exitCode, reason, run });
+  await writeJson(context, reports.json, { exit_code: headline.exit_code, headline, run });
   if (!isFinished(run)) return;
   for (const [format, file] of [
     ['junit', reports.junit],

@@ -1,4 +1,4 @@
-import { EvaluationRequest, Gate } from '@assay/contracts';
+import { Baseline, EvaluationRequest, Gate } from '@assay/contracts';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
@@ -36,7 +36,20 @@ export const ConfigFile = z
     name: z.string().min(1).optional().describe('The name of the run.'),
     attempts: z.int().min(1).optional().describe('How often each scenario is played.'),
     concurrency: z.int().min(1).optional().describe('Conversations in parallel.'),
-    baseline: z.string().min(1).optional().describe('The id of a run, or latest.'),
+    baseline: Baseline.optional().describe(
+      'The run to compare with: latest (the newest run of this name that passed, on this branch, else on the default branch), pinned, or the id of a run.',
+    ),
+    against: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('A second model at the endpoint, played at the same time and compared with.'),
+    branch: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe('The branch that is tested. Default: that of the build server or the checkout.'),
     gates: z.array(Gate).max(50).optional().describe('Conditions that the run must meet.'),
     tags: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))

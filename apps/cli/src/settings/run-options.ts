@@ -1,4 +1,4 @@
-import { parseGate } from '@assay/contracts';
+import { Baseline, parseGate } from '@assay/contracts';
 import { InvalidArgumentError, type Command } from 'commander';
 import { addJsonOption, addServerOptions, toCount, toFraction } from './common-options.ts';
 import type { JudgeInput } from './run-settings.ts';
@@ -22,13 +22,23 @@ export function addRunOptions(command: Command): void {
     )
     .option(
       '--baseline <run>',
-      'compare with this run; latest: the newest completed run of the same name',
+      'compare with latest (the newest run of the same name that passed, on this branch or the default one), pinned, or the id of a run',
+      toBaseline,
+    )
+    .option(
+      '--against <model>',
+      'play this model, too, at the same time, and compare with it: it is the baseline',
+    )
+    .option(
+      '--branch <name>',
+      'the branch that is tested (default: that of the build server or the checkout)',
     )
     .option(
       '--gate <expr>',
       'a condition that the run must meet, like "overall>=0.8"; can be repeated',
       toGates,
     )
+    .option('--allow-failures', 'a required check that fails does not fail the run')
     .option('--name <text>', 'the name of the run')
     .option('--tag <k=v>', 'a tag of the run, to find it by; can be repeated', toTags)
     .option('--dry-run', 'print the planned calls and start no run')
@@ -44,6 +54,12 @@ export function addReportOptions(command: Command): void {
     .option('--junit <file>', 'write a JUnit report')
     .option('--md <file>', 'write a Markdown report')
     .option('--html <folder>', 'write an HTML report that opens without a server');
+}
+
+function toBaseline(text: string): Baseline {
+  const { success, data } = Baseline.safeParse(text);
+  if (success) return data;
+  throw new InvalidArgumentError('It must be latest, pinned, or the id of a run.');
 }
 
 function toGates(text: string, before: readonly string[] = []): readonly string[] {

@@ -41,4 +41,15 @@ describe('the settings of a run', () => {
     assert.partialDeepStrictEqual(request['judge'], { samples: 3, instructions: 'Be kind.' });
     assert.equal(mergeRunSettings(CONFIG, { judge: false }).request['judge'], false);
   });
+
+  it('name the baseline as it was said: the service finds the run', () => {
+    const config = ConfigFile.parse({ baseline: 'pinned', branch: 'main', against: 'old' });
+    const { request } = mergeRunSettings(config, { baseline: 'latest' });
+    assert.deepEqual(request, { baseline: 'latest', branch: 'main', against: 'old' });
+  });
+
+  it('allow failures by a gate', () => {
+    const { request } = mergeRunSettings(CONFIG, { allowFailures: true });
+    assert.deepEqual(request['gates'], ['overall >= 0.8', 'allow failures']);
+  });
 });

@@ -1,10 +1,10 @@
 import type { EvaluationInput } from '@assay/client';
+import type { Baseline } from '@assay/contracts';
 import type { ConfigFile } from './config-file.ts';
 
 /** The options of `assay run` merged with the configuration file. */
 export interface RunSettings {
-  readonly request: Partial<Omit<EvaluationInput, 'test_batch' | 'baseline_run_id'>>;
-  readonly baseline: string | undefined;
+  readonly request: Partial<Omit<EvaluationInput, 'test_batch'>>;
   readonly reports: ReportTargets;
   readonly isQuiet: boolean;
   readonly isDryRun: boolean;
@@ -30,7 +30,10 @@ interface RunOptions extends Partial<ReportTargets> {
   readonly concurrency?: number;
   readonly passThreshold?: number;
   readonly judge?: JudgeInput;
-  readonly baseline?: string;
+  readonly baseline?: Baseline;
+  readonly against?: string;
+  readonly branch?: string;
+  readonly allowFailures?: boolean;
   readonly gate?: readonly string[];
   readonly tag?: readonly string[];
   readonly quiet?: boolean;
@@ -56,10 +59,16 @@ export function mergeRunSettings(config: ConfigFile, options: RunOptions): RunSe
       test_name: options.name ?? config.name,
       attempts: options.attempts ?? config.attempts,
       concurrency: options.concurrency ?? config.concurrency,
-      gates: concatenate(config.gates, options.gate),
+      baseline: options.baseline ?? config.baseline,
+      against: options.against ?? config.against,
+      branch: options.branch ?? config.branch,
+      gates: concatenate(
+        config.gates,
+        options.gate,
+        options.allowFailures === true ? ['allow failures'] : [],
+      ),
       tags: concatenate(tags, options.tag),
     }),
-    baseline: options.baseline ?? config.baseline,
     reports: mergeReportTargets(config, options),
     isQuiet: options.quiet === true,
     isDryRun: options.dryRun === true,
@@ -87,11 +96,8 @@ function mergeJudge(
   return { ...config, ...option };
 }
 
-function concatenate(
-  first: readonly string[] = [],
-  second: readonly string[] = [],
-): string[] | undefined {
-  const all = [...first, ...second];
+function concatenate(...lists: readonly (readonly string[] | undefined)[]): string[] | undefined {
+  const all = lists.flatMap((list) => list ?? []);
   return all.length === 0 ? undefined : all;
 }
 

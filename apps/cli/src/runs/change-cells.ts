@@ -1,0 +1,73 @@
+import type { Basis, Comparison } from '@assay/contracts';
+import {
+  formatConfidence,
+  formatShortChange,
+  verdictLabel,
+  type VerdictResult,
+} from '@assay/format';
+import type { Cell } from '../terminal/format-table.ts';
+import type { Terminal } from '../terminal/open-terminal.ts';
+import { toneStyle } from './tone-style.ts';
+
+/** The fields that verdicts on suites and on scenarios have in common. */
+interface AnyVerdict {
+  readonly result: VerdictResult;
+  readonly delta: number;
+  readonly interval: readonly [number, number] | null;
+}
+
+interface ChangeOptions {
+  readonly delta: number | null | undefined;
+  readonly verdict: AnyVerdict | null | undefined;
+  readonly basis: Basis;
+}
+
+/** The change with the interval of its verdict, and the word of the verdict; without a verdict `not known`. */
+export function changeCells(
+  { delta, verdict, basis }: ChangeOptions,
+  { colors }: Terminal,
+): readonly [change: Cell, word: Cell] {
+  const { label, glyph, tone } = verdictLabel(verdict?.result, basis);
+  const style = toneStyle(tone, colors);
+  const sign = verdict ? glyph : ' ';
+  const change = formatShortChange(verdict?.delta ?? delta, verdict?.interval);
+  return [
+    { text: `${sign} ${change}`, style },
+    { text: label, style },
+  ];
+}
+
+/** How to read the changes of a table: the confidence of the intervals, and what is not known. */
+export function changeNotes(comparison: Comparison): readonly string[] {
+  const { scenarios, on_this_suite: suite, between_runs: runs, min_attempts: least } = comparison;
+  const doubts = scenarios.flatMap(({ name, doubt }) =>
+    doubt === null ? [] : [`${name}: ${doubt}`],
+  );
+  const isTooFew = scenarios.some(({ verdict, doubt }) => verdict === null && doubt === null);
+  return [
+    ...intervalNote(comparison),
+    // With a verdict on the suite, the headline says so.
+    ...(isTooFew && suite === null
+      ? [`A verdict on one scenario needs ${least} attempts a side.`]
+      : []),
+    ...doubts.map((doubt) => `Not known: ${doubt}`),
+    runs === null
+      ? 'Noise between runs not measured.'
+      : `Noise between runs: standard deviation ${runs.sd.toFixed(3)} over ${runs.runs} runs, part of the verdicts.`,
+  ];
+}
+
+function intervalNote({ scenarios, on_this_suite: suite }: Comparison): readonly string[] {
+  const ofScenarios = scenarios.flatMap(({ verdict }) =>
+    verdict?.interval ? verdict.confidence : [],
+  );
+  const lowest = formatConfidence(Math.min(...ofScenarios));
+  const highest = formatConfidence(Math.max(...ofScenarios));
+  const parts = [
+    ...(ofScenarios.length > 0
+      ? [`scenarios ${lowest === highest ? lowest : `${lowest} to ${highest}`}`]
+      : []),
+    ...(suite?.interval ? [`all ${formatConfidence(suite.confidence)}`] : []),
+  ];
+  return parts.length === 0 ? [] : [`Intervals: ${parts.join(', ')}.`];
+}

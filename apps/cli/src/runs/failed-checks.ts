@@ -1,0 +1,59 @@
+import type { Client } from '@assay/client';
+import { checkType } from '@assay/contracts';
+import type { Terminal } from '../terminal/open-terminal.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+import { wrapText } from '../terminal/text-layout.ts';
+import type { FinishedRun } from './finished-run.ts';
+import { toneStyle } from './tone-style.ts';
+
+/** A required check that a reply did not meet; numbers are counted from 1. */
+export interface FailedCheck {
+  readonly scenario: string;
+  readonly attempt: number;
+  readonly turn: number;
+  readonly detail: string;
+}
+
+const MAX_SHOWN = 5;
+/** Replies that are looked at: those that break only optional checks are passed over. */
+const MAX_READ = 20;
+
+/** The first required checks that failed; empty if all hold. */
+export async function listFailedChecks(
+  client: Client,
+  { run_id: runId, result }: FinishedRun,
+  signal: AbortSignal,
+): Promise<readonly FailedCheck[]> {
+  const mean = result.stats['checks']?.mean;
+  if (mean === undefined || mean === 1) return [];
+  const filter = { failed_check: 'any', limit: MAX_READ } as const;
+  const { interactions } = await client.runs.interactions(runId, filter, { signal });
+  const found: FailedCheck[] = [];
+  for (const position of interactions) {
+    const { checks } = await client.runs.turn(runId, position, { signal });
+    const scenario = result.results.scenarios[position.scenario]?.name ?? '';
+    const [attempt, turn] = [position.attempt + 1, position.turn + 1];
+    for (const check of checks) {
+      if (check.passed || check['optional'] === true) continue;
+      found.push({ scenario, attempt, turn, detail: `${checkType(check)}: ${check.detail}` });
+    }
+    if (found.length >= MAX_SHOWN) break;
+  }
+  return found.slice(0, MAX_SHOWN);
+}
+
+/** One line for each: the place and what was found. They are a warning where the run passes all the same. */
+export function printFailedChecks(
+  checks: readonly FailedCheck[],
+  { headline }: FinishedRun['result'],
+  terminal: Terminal,
+): void {
+  if (checks.length === 0) return;
+  const isFailure = headline.exit_code !== 0;
+  const style = toneStyle(isFailure ? 'bad' : 'warn', terminal.colors);
+  terminal.print(isFailure ? 'Failed checks:' : 'Failed checks, which a gate allows:');
+  for (const { scenario, attempt, turn, detail } of checks) {
+    const line = sanitizeLine(`✗ ${scenario}, attempt ${attempt}, turn ${turn}: ${detail}`);
+    terminal.print(style(wrapText(line, { width: terminal.columns, indent: '  ' })));
+  }
+}

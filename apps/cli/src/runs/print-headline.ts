@@ -1,0 +1,28 @@
+import type { Headline } from '@assay/contracts';
+import { formatHeadline, headlineLabel } from '@assay/format';
+import type { Colors, Terminal } from '../terminal/open-terminal.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+import { wrapText } from '../terminal/text-layout.ts';
+import { toneStyle } from './tone-style.ts';
+
+const INDENT = '  ';
+
+/** Prints the headline with its reasons and what to do next: to stdout, where the rest of the result is. */
+export function printHeadline(headline: Headline, terminal: Terminal): void {
+  terminal.print(headlineText(headline, terminal.columns, terminal.colors));
+}
+
+/** The same to stderr, for a command whose stdout has nothing but JSON. */
+export function noteHeadline(headline: Headline, terminal: Terminal): void {
+  terminal.note(headlineText(headline, terminal.columns, terminal.noteColors));
+}
+
+function headlineText(headline: Headline, width: number, colors: Colors): string {
+  const { why, next } = headline;
+  const title = wrapText(sanitizeLine(formatHeadline(headline)), { width, indent: INDENT });
+  const details = [why, ...(next === null ? [] : [`Next: ${next}`])].map(
+    (text) =>
+      INDENT + wrapText(sanitizeLine(text), { width: width - INDENT.length, indent: INDENT }),
+  );
+  return [toneStyle(headlineLabel(headline).tone, colors)(title), ...details].join('\n');
+}
