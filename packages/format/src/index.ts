@@ -9,6 +9,7 @@ export {
   formatShareInterval,
   formatShortChange,
   formatShortMean,
+  formatVerdictChange,
 } from './interval.ts';
 export {
   formatCompactCount,

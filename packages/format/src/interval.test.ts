@@ -10,6 +10,7 @@ import {
   formatShareInterval,
   formatShortChange,
   formatShortMean,
+  formatVerdictChange,
 } from './interval.ts';
 
 it('intervals are in brackets, a missing one is a dash', () => {
@@ -59,4 +60,10 @@ it('both ends of an interval have the same digits', () => {
 
 it('a confidence has a decimal only where it needs one', () => {
   assert.deepEqual([0.95, 0.99444, 0.9].map(formatConfidence), ['95 %', '99.4 %', '90 %']);
+});
+
+it('the change of a verdict names the confidence of its interval', () => {
+  const verdict = { delta: -0.09, interval: [-0.14, -0.04] as const, confidence: 0.9944 };
+  assert.equal(formatVerdictChange(verdict), '−0.090 [−0.140, −0.040], 99.4 % interval');
+  assert.equal(formatVerdictChange({ ...verdict, interval: null }), '−0.090');
 });

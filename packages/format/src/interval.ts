@@ -56,3 +56,15 @@ export function formatShortChange(
 export function formatConfidence(confidence: number): string {
   return `${Number((confidence * 100).toFixed(1))} %`;
 }
+
+interface VerdictChange {
+  readonly delta: number;
+  readonly interval: Interval | null;
+  readonly confidence: number;
+}
+
+/** −0.090 [−0.140, −0.040], 99.4 % interval; the change alone if its verdict has no interval. */
+export function formatVerdictChange({ delta, interval, confidence }: VerdictChange): string {
+  const text = formatChange(delta, interval);
+  return interval ? `${text}, ${formatConfidence(confidence)} interval` : text;
+}

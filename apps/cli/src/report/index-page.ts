@@ -1,11 +1,11 @@
 import type { AttemptResult, Comparison } from '@assay/contracts';
 import {
   formatChange,
-  formatConfidence,
   formatDuration,
   formatInterval,
   formatScore,
   formatStatus,
+  formatVerdictChange,
   GATE_LABELS,
 } from '@assay/format';
 import { attemptsStrip, type StripDot } from './attempts-strip.ts';
@@ -106,15 +106,14 @@ function scenarioRow(one: ReportScenario, comparison: Comparison | undefined): H
 }
 
 function changeCells({ compared }: ReportScenario, { basis }: Comparison): Html {
-  const { delta = null, verdict: found, doubt = null } = compared ?? {};
-  const interval = found?.interval ?? null;
-  const confidence = found && interval ? `, ${formatConfidence(found.confidence)}` : '';
+  const found = compared?.verdict;
+  const doubt = compared?.doubt ?? undefined;
   return html`<td class="${toneOf(found?.result, basis)}">
-      ${formatChange(found?.delta ?? delta, interval)}${confidence}
+      ${found ? formatVerdictChange(found) : formatChange(compared?.delta)}
     </td>
     <td>
       ${verdict(found?.result, basis)}
-      ${doubt === null ? undefined : html`<span class="hint"><bdi>${doubt}</bdi></span>`}
+      ${doubt && html`<span class="hint"><bdi>${doubt}</bdi></span>`}
     </td>`;
 }
 

@@ -1,13 +1,12 @@
 import type { EvaluationResponse } from '@assay/contracts';
 import {
-  formatChange,
-  formatConfidence,
   formatCost,
   formatDuration,
   formatInterval,
   formatMany,
   formatScore,
   formatShare,
+  formatVerdictChange,
 } from '@assay/format';
 import { html, type Html } from './html.ts';
 import type { Report } from './report-data.ts';
@@ -28,13 +27,12 @@ export function tiles(report: Report): Html {
 function overall({ result, comparison }: Report): Tile {
   const stats = result.stats['overall'];
   const change = comparison?.on_this_suite;
-  const confidence = change?.interval ? `, ${formatConfidence(change.confidence)}` : '';
   return {
     name: 'Overall',
     figure: formatScore(stats?.mean),
     lines: [
       stats?.ci95 ? `95 % interval ${formatInterval(stats.ci95)}` : '',
-      change ? `change ${formatChange(change.delta, change.interval)}${confidence}` : '',
+      change ? `change ${formatVerdictChange(change)}` : '',
     ],
     tone: comparison ? toneOf(change?.result, comparison.basis) : '',
   };
