@@ -37,6 +37,8 @@ export interface Config extends ServiceConfig {
   readonly loopbackCredential: Omit<Credential, 'origin'> | undefined;
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
+  /** The branch whose runs are `latest` for runs of other branches. */
+  readonly defaultBranch: string;
   readonly endpointTimeoutMs: number;
   readonly endpointRetries: number;
   /** api answers callers, worker plays runs, all does both. */
@@ -97,6 +99,7 @@ const fields = {
   MAX_INTERACTIONS: positiveInteger(1000),
   MAX_TURNS: positiveInteger(100_000),
   MAX_CONCURRENCY: positiveInteger(64),
+  DEFAULT_BRANCH: z.string().default('main'),
   EVALS_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   DATABASE_URL: postgresUrl.optional(),
   EVALS_DATA: z.string().default('.assay'),
@@ -143,6 +146,7 @@ export function readConfig(env: Env): Config {
       messageBytes: MESSAGE_BYTES,
     },
     maxConcurrency: values.MAX_CONCURRENCY,
+    defaultBranch: values.DEFAULT_BRANCH,
     endpointTimeoutMs: values.ENDPOINT_TIMEOUT_SECONDS * 1000,
     endpointRetries: values.ENDPOINT_RETRIES,
     role: values.EVALS_ROLE,

@@ -8,6 +8,7 @@ import {
 import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
+import type { BaselineServices } from '../runs/gates/resolve-baseline.ts';
 import { compareStoredRuns } from '../runs/compare/compare-stored-runs.ts';
 import { evaluateRequestedGates } from '../runs/gates/evaluate-gates.ts';
 import { projectOf, RunParams, share, toRunId } from './route-helpers.ts';
@@ -28,7 +29,11 @@ const Query = z.object({
 });
 
 /** `GET /compare` and `POST /runs/{run_id}/gate`. */
-export function addCompare(server: Server, { database }: { readonly database: Database }): void {
+export function addCompare(
+  server: Server,
+  services: BaselineServices & { readonly database: Database },
+): void {
+  const { database } = services;
   server.get(
     '/compare',
     {
@@ -64,7 +69,7 @@ export function addCompare(server: Server, { database }: { readonly database: Da
     },
     (request) => {
       const run = { project: projectOf(request), runId: toRunId(request.params.run_id) };
-      return evaluateRequestedGates(database, run, request.body);
+      return evaluateRequestedGates(services, run, request.body);
     },
   );
 }

@@ -22,6 +22,11 @@ const Query = z.object({
   state: RunState.optional(),
   model_id: searchText().optional(),
   tag: searchText().optional(),
+  pinned: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .describe('true: pinned baselines only. false: all other runs.'),
   q: searchText().optional().describe('Part of the test name.'),
   cursor: RunId.optional().describe('The `next_cursor` of the page before.'),
   limit: pageSize(50, 200),
@@ -41,8 +46,9 @@ export function addRuns(server: Server, { database }: { readonly database: Datab
       },
     },
     (request) => {
-      const { state, model_id, tag, q, cursor, limit } = request.query;
-      return listRuns(database, projectOf(request), { state, model_id, tag, q, cursor, limit });
+      const { state, model_id, tag, pinned, q, cursor, limit } = request.query;
+      const filter = { state, model_id, tag, pinned, q, cursor, limit };
+      return listRuns(database, projectOf(request), filter);
     },
   );
   server.get(

@@ -8,7 +8,9 @@ const HistoryCell = z
     change: z
       .enum(['regressed', 'improved'])
       .nullable()
-      .describe('From the run before, beyond noise: after Holm’s correction over the scenarios.'),
+      .describe(
+        'Beyond noise, compared with all attempts of the runs since the pinned baseline (without one: of the runs shown before it), after Holm’s correction over the scenarios. Runs with failed requests are not compared with.',
+      ),
   })
   .meta({ id: 'HistoryCell' });
 

@@ -1,4 +1,5 @@
 import type { RunId } from '@assay/contracts';
+import { digestPlan } from './plan-digest.ts';
 import type { RunPlan } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
@@ -7,7 +8,7 @@ with progress as materialized (
   select run_id from run_progress where run_id = $1 for no key update
 ), again as (
   update run r set state = 'finishing', finishing_at = now(), finished_at = null, stop_grading = false,
-    revision = $2, plan = $3
+    result = null, revision = $2, plan = $3, plan_digest = $4
   from progress p where r.id = p.run_id and r.state in ('completed', 'cancelled') and r.revision = $2 - 1
   returning r.id, r.revision
 ), moved as (
@@ -24,5 +25,6 @@ export async function beginRescore(
   id: RunId,
   { revision, plan }: { readonly revision: number; readonly plan: RunPlan },
 ): Promise<boolean> {
-  return (await queryRows(tx, RESCORE, [id, revision, JSON.stringify(plan)])).length > 0;
+  const values = [id, revision, JSON.stringify(plan), digestPlan(plan)];
+  return (await queryRows(tx, RESCORE, values)).length > 0;
 }

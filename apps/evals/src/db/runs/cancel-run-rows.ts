@@ -40,7 +40,7 @@ with progress as materialized (
   update run r set is_cancelled = true, stop_grading = true
   from progress p
   where r.id = p.run_id and r.state = 'finishing' and not r.stop_grading
-    and (r.revision > 1 or r.plan->'grading' is not null)
+    and (r.revision > 1 or r.plan->'grading' is not null or (r.partner_id is not null and not r.is_against))
   returning r.id
 ), moved as (
   update run_progress p set seq = p.seq + 1 from stopped s where p.run_id = s.id
@@ -48,7 +48,7 @@ with progress as materialized (
 )
 insert into run_event (run_id, seq, kind, data) select run_id, seq, 'run-cancelling', '{}' from moved`;
 
-/** A run whose turns are all there, but not their grades: no model is asked for them any more. */
+/** A run whose turns are all there, but not their grades, or not those of its partner: it ends with what it has. */
 export async function stopGrading(tx: SqlExecutor, id: RunId): Promise<void> {
   await queryRows(tx, STOP, [id]);
 }

@@ -1,9 +1,10 @@
-import type { RunId } from '@assay/contracts';
+import type { Headline, RunId } from '@assay/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 export interface RunSummaryRow {
   readonly scores: object;
   readonly summary: object;
+  readonly result: Headline['status'];
 }
 
 /** Every statement that changes a run locks its progress first, to avoid deadlocks. */
@@ -13,7 +14,8 @@ with progress as materialized (
 )`;
 
 const FINISH = `${PROGRESS}, finished as (
-  update run set state = case when is_cancelled then 'cancelled' else 'completed' end, finished_at = now()
+  update run set state = case when is_cancelled then 'cancelled' else 'completed' end, finished_at = now(),
+    result = $4
   from progress where id = run_id and state = 'finishing'
   returning id, state, revision
 ), summary as (
@@ -39,13 +41,14 @@ export async function setRunFinished(
     id,
     JSON.stringify(row.scores),
     JSON.stringify(row.summary),
+    row.result,
   ]);
   return rows.length > 0;
 }
 
 /** Attempts that a worker may be claiming are locked first, in the order of their key, as claims are. */
 const FAIL = `${PROGRESS}, failed as (
-  update run set state = 'failed', finished_at = now()
+  update run set state = 'failed', finished_at = now(), result = 'inconclusive'
   from progress where id = run_id and state in ('running', 'cancelling', 'finishing')
   returning id
 ), taken as materialized (

@@ -6,6 +6,9 @@ interface RunRow {
   readonly id: RunId;
   readonly project: string;
   readonly tags: readonly string[];
+  readonly branch: string | null;
+  readonly partner_id: RunId | null;
+  readonly is_against: boolean;
   readonly plan: RunPlan;
   readonly state: StoredRunState;
   readonly is_cancelled: boolean;
@@ -18,7 +21,8 @@ interface RunRow {
 export async function findRun(tx: SqlExecutor, id: RunId): Promise<Run | undefined> {
   const [row] = await queryRows<RunRow>(
     tx,
-    `select id, project, tags, plan, state, is_cancelled, stop_grading, revision, created_at, finished_at
+    `select id, project, tags, branch, plan, partner_id, is_against, state, is_cancelled, stop_grading, revision,
+       created_at, finished_at
      from run where id = $1`,
     [id],
   );
@@ -48,6 +52,9 @@ function toRun(row: RunRow): Run {
     id: row.id,
     project: row.project,
     tags: row.tags,
+    branch: row.branch ?? undefined,
+    partnerId: row.partner_id ?? undefined,
+    isAgainst: row.is_against,
     plan: toPlan(row.plan),
     state: row.state,
     isCancelled: row.is_cancelled,

@@ -1,11 +1,13 @@
 import { toStorable } from '@assay/contracts';
+import { digestPlan } from './plan-digest.ts';
 import { countPlannedTurns, type Run } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 const INSERT = `
 with new_run as (
-  insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at)
-  values ($1, $2, $3, $4, $5, $12, $6, $7, 'running', $8)
+  insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at, branch, plan_digest,
+    partner_id, is_against)
+  values ($1, $2, $3, $4, $5, $12, $6, $7, 'running', $8, $14, $15, $16, $17)
 ), progress as (
   insert into run_progress (run_id, turns_total, turns_finished, turns_failed, concurrency,
     attempts_planned, attempts_next, attempts_open, seq)
@@ -41,5 +43,9 @@ export async function insertRun(
     plan.scenarios.length,
     plan.attempts,
     lanes,
+    run.branch === undefined ? undefined : toStorable(run.branch).text,
+    digestPlan(plan),
+    run.partnerId,
+    run.isAgainst,
   ]);
 }

@@ -6,7 +6,8 @@ const RETRY = `
 with progress as materialized (
   select run_id, attempts_planned from run_progress where run_id = $1 for no key update
 ), again as (
-  update run r set state = 'running', is_cancelled = false, stop_grading = false, finished_at = null
+  update run r set state = 'running', is_cancelled = false, stop_grading = false, finished_at = null,
+    result = null
   from progress p where r.id = p.run_id and r.state in ('completed', 'cancelled', 'failed')
   returning r.id
 ), failed as (

@@ -12,6 +12,8 @@ export interface RunHead {
   readonly attempts: number;
   readonly concurrency: number;
   readonly tags: readonly string[];
+  readonly branch: string | null;
+  readonly isPinned: boolean;
   readonly state: StoredRunState;
   readonly isCancelled: boolean;
   readonly stopGrading: boolean;
@@ -25,13 +27,14 @@ export interface RunHead {
 }
 
 const HEAD = `
-select r.id, r.project, r.name, r.endpoint, r.model_id as "modelId", r.attempts, r.tags, r.state,
+select r.id, r.project, r.name, r.endpoint, r.model_id as "modelId", r.attempts, r.tags, r.branch, r.state,
   r.is_cancelled as "isCancelled", r.stop_grading as "stopGrading", r.created_at as "createdAt", r.finished_at as "finishedAt",
   p.concurrency, p.turns_total as "turnsTotal", p.turns_finished as "turnsFinished", p.turns_failed as "turnsFailed",
-  s.scores, d.overview
+  b.run_id is not null as "isPinned", s.scores, d.overview
 from run r join run_progress p on p.run_id = r.id
   left join run_summary s on (s.run_id, s.revision) = (r.id, r.revision)
-  left join run_overview d on d.run_id = r.id`;
+  left join run_overview d on d.run_id = r.id
+  left join pinned_baseline b on b.run_id = r.id`;
 
 /** Undefined also where it belongs to another project: nobody learns of others' runs. */
 export async function findRunHead(
@@ -52,8 +55,13 @@ export interface RunFilter {
   readonly modelId?: string | undefined;
   readonly tag?: string | undefined;
   readonly name?: string | undefined;
+  readonly isPinned?: boolean | undefined;
+  /** Whether runs that were played as the second model of another run are left out. */
+  readonly withoutAgainst?: boolean | undefined;
   /** Part of its name. */
   readonly search?: string | undefined;
+  /** The oldest one. */
+  readonly from?: RunId | undefined;
   /** The last one of the page before. */
   readonly before?: RunId | undefined;
   readonly limit: number;
@@ -71,6 +79,9 @@ export function listRunHeads(tx: SqlExecutor, filter: RunFilter): Promise<readon
        and ($5::text is null or strpos(lower(r.name), lower($5)) > 0)
        and ($6::uuid is null or r.id < $6)
        and ($7::text is null or r.name = $7)
+       and ($9::boolean is null or (b.run_id is not null) = $9)
+       and ($10::boolean is not true or not r.is_against)
+       and ($11::uuid is null or r.id >= $11)
      order by r.id desc limit $8`,
     [
       filter.project,
@@ -81,6 +92,9 @@ export function listRunHeads(tx: SqlExecutor, filter: RunFilter): Promise<readon
       filter.before,
       filter.name,
       filter.limit,
+      filter.isPinned,
+      filter.withoutAgainst,
+      filter.from,
     ],
   );
 }

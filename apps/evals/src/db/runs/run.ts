@@ -85,6 +85,8 @@ export interface RunPlan {
   readonly baselineRunId: RunId | undefined;
   /** How the request named the baseline, and why it is this run; plans without a baseline have none. */
   readonly baseline?: { readonly requested: string; readonly reason: string } | undefined;
+  /** The second model, if both are played at the same time. */
+  readonly against?: string | undefined;
   /** What is asked of it, as people write it. */
   readonly gates: readonly string[];
   readonly warnings: readonly string[];
@@ -123,7 +125,13 @@ export interface Run {
   readonly id: RunId;
   readonly project: string;
   readonly tags: readonly string[];
+  /** Of the repository, as the request said. */
+  readonly branch: string | undefined;
   readonly plan: RunPlan;
+  /** The run that is played at the same time, attempt by attempt. */
+  readonly partnerId: RunId | undefined;
+  /** Whether the partner is compared with this run. */
+  readonly isAgainst: boolean;
   readonly state: StoredRunState;
   readonly isCancelled: boolean;
   /** Whether models are asked no more: it was cancelled. */

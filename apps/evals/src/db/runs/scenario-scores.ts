@@ -8,30 +8,20 @@ export interface ScenarioKey {
   readonly script: string;
 }
 
-/** The same rules as those of comparisons: a failure has no reply, a turn that is not scored takes no part in a mean. */
+/** The same rules as those of comparisons: a turn that is not scored takes no part in a mean. */
 const STORE = `
-with played as materialized (
-  select scenario_no, attempt_no, turn_no, overall, outcome, md5(reply) as reply from turn where run_id = $1
-), attempts as (
-  select scenario_no, attempt_no, avg(overall) as mean from played group by scenario_no, attempt_no
+with attempts as (
+  select scenario_no, attempt_no, avg(overall) as mean from turn where run_id = $1 group by scenario_no, attempt_no
 ), scores as (
   select scenario_no, array_agg(mean order by attempt_no) as means
   from attempts where mean is not null group by scenario_no
-), turns as (
-  select scenario_no, turn_no, bool_and(outcome = 'answered') and min(reply) = max(reply) as is_same
-  from played group by scenario_no, turn_no
-), replies as (
-  select scenario_no, bool_and(is_same) as is_same from turns group by scenario_no
 )
-insert into run_scenario (run_id, scenario_no, scenario_id, name, script, scores, has_same_replies)
-select r.id, k.no - 1, k.key->>'id', k.key->>'name', k.key->>'script', coalesce(s.means, '{}'),
-  coalesce(p.is_same, false)
+insert into run_scenario (run_id, scenario_no, scenario_id, name, script, scores)
+select r.id, k.no - 1, k.key->>'id', k.key->>'name', k.key->>'script', coalesce(s.means, '{}')
 from run r cross join json_array_elements($2::json) with ordinality as k (key, no)
   left join scores s on s.scenario_no = k.no - 1
-  left join replies p on p.scenario_no = k.no - 1
 where r.id = $1
-on conflict (run_id, scenario_no) do update
-  set scores = excluded.scores, has_same_replies = excluded.has_same_replies`;
+on conflict (run_id, scenario_no) do update set scores = excluded.scores`;
 
 /** Stores the means of each scenario's attempts, in the order of the plan; replaces those of an earlier end. */
 export async function storeScenarioScores(
@@ -45,7 +35,6 @@ export async function storeScenarioScores(
 /** A scenario of a run, and the means of its attempts. */
 export interface ScenarioScores extends ScenarioKey {
   readonly scores: readonly number[];
-  readonly hasSameReplies: boolean;
 }
 
 /** The scenarios of some runs, each run's in the order of its plan. As one value a run: rows cost four times as much. */
@@ -56,7 +45,7 @@ export async function listScenarioScores(
   const rows = await queryRows<{ runId: RunId; scenarios: readonly ScenarioScores[] }>(
     tx,
     `select run_id as "runId", json_agg(json_build_object('id', scenario_id, 'name', name, 'script', script,
-       'scores', scores, 'hasSameReplies', has_same_replies) order by scenario_no) as scenarios
+       'scores', scores) order by scenario_no) as scenarios
      from run_scenario where run_id = any($1::uuid[]) group by run_id`,
     [runs],
   );

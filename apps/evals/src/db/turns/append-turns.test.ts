@@ -141,7 +141,7 @@ describe('appendTurns', () => {
       }),
     );
     assert.deepEqual(ends.flat(), [id]);
-    const row = { scores: {}, summary: {} };
+    const row = { scores: {}, summary: {}, result: 'pass' };
     const written = await Promise.all([1, 2, 3].map(() => setRunFinished(database, id, row)));
     assert.equal(written.filter(Boolean).length, 1);
   });
@@ -153,7 +153,7 @@ describe('appendTurns', () => {
     const { following } = await play(claims[0] ?? assert.fail());
     assert.deepEqual(following, [], 'nothing new is begun');
     assert.deepEqual(await endAttempts(database, claims.slice(1)), [id]);
-    await setRunFinished(database, id, { scores: {}, summary: {} });
+    await setRunFinished(database, id, { scores: {}, summary: {}, result: 'pass' });
     assert.equal((await findRunHead(database, 'default', id))?.state, 'cancelled');
   });
 
@@ -167,7 +167,7 @@ describe('appendTurns', () => {
       }
     }
     assert.equal(await retryRun(database, id, [randomUUID()]), undefined, 'not before it is over');
-    await setRunFinished(database, id, { scores: {}, summary: {} });
+    await setRunFinished(database, id, { scores: {}, summary: {}, result: 'pass' });
     const lanes = [randomUUID(), randomUUID()];
     assert.deepEqual(await retryRun(database, id, lanes), { attempts: 1, lanes: 1 });
     const [again] = await claimAttempts(database, [{ id: lanes[0] ?? '', retryCount: 0 }]);
@@ -192,7 +192,7 @@ describe('appendTurns', () => {
     assert.equal(await deleteRunRows(database, id), false);
     await setRunCancelling(database, id);
     await endAttempts(database, claims);
-    await setRunFinished(database, id, { scores: {}, summary: {} });
+    await setRunFinished(database, id, { scores: {}, summary: {}, result: 'pass' });
     assert.equal(await deleteRunRows(database, id), true);
     assert.equal(await findRunHead(database, 'default', id), undefined);
     assert.deepEqual(await listEvents(database, id, 0), []);

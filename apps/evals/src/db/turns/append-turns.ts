@@ -1,5 +1,6 @@
 import type { RunId } from '@assay/contracts';
 import type { AttemptClaim } from '../attempts/claim-attempts.ts';
+import type { QueuedAttempt } from '../attempts/share-lanes.ts';
 import { toRecordsetJson } from '../connection/sql.ts';
 import type { Turn } from './turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
@@ -10,6 +11,8 @@ export interface PendingTurn {
   readonly claim: AttemptClaim;
   /** After the last turn of an attempt: the lane that plays the next one. A new lane if this one yields to other runs. */
   readonly nextLane: string | undefined;
+  /** The run that is played at the same time: `shareLanes` says which of the two the next lane plays. */
+  readonly partnerId?: RunId | undefined;
 }
 
 export interface AppendedBatch {
@@ -18,7 +21,7 @@ export interface AppendedBatch {
   /** Attempts that their lanes go on with. */
   readonly following: readonly AttemptClaim[];
   /** Attempts on new lanes, which are jobs to be enqueued. */
-  readonly queued: readonly AttemptClaim[];
+  readonly queued: readonly QueuedAttempt[];
   /** Runs that have no turn left to play. */
   readonly finishing: readonly RunId[];
 }
@@ -33,7 +36,7 @@ const APPEND = `
 with input as materialized (
   select * from json_to_recordset($1::json) as x (
     n int, run_id uuid, scenario_no int, attempt_no int, turn_no int, lane uuid, epoch int, try int,
-    next_lane uuid, next_epoch int, reply text, outcome text, error json, generated_metadata json,
+    next_lane uuid, next_epoch int, is_shared boolean, reply text, outcome text, error json, generated_metadata json,
     metadata_source text, scores json, score_details json, overall float8, latency_ms float8, usage json,
     flags json, protocol text, checks json, passed boolean, tool_calls json)
 ), progress as materialized (
@@ -66,18 +69,19 @@ with input as materialized (
   from input x join written using (run_id, scenario_no, attempt_no, turn_no)
   where x.next_lane is not null
     and (a.run_id, a.scenario_no, a.attempt_no) = (x.run_id, x.scenario_no, x.attempt_no)
-  returning a.run_id, x.next_lane as lane, x.next_epoch as epoch
+  returning a.run_id, x.next_lane as lane, x.next_epoch as epoch, x.is_shared
 ), ended as (
-  select run_id, count(*)::int as attempts from done group by run_id
+  select run_id, count(*)::int as attempts, count(*) filter (where not is_shared)::int as followed
+  from done group by run_id
 ), moved as (
   update run_progress p set seq = p.seq + 1,
     turns_finished = p.turns_finished + c.finished, turns_failed = p.turns_failed + c.failed,
     attempts_open = p.attempts_open - coalesce(e.attempts, 0),
-    attempts_next = p.attempts_next + coalesce(e.attempts, 0)
+    attempts_next = p.attempts_next + coalesce(e.followed, 0)
   from counted c left join ended e using (run_id)
   where p.run_id = c.run_id
   returning p.run_id, p.seq, p.turns_finished, p.turns_failed, p.turns_total, p.attempts_open,
-    p.attempts_next - coalesce(e.attempts, 0) as attempts_next, c.turns
+    p.attempts_next - coalesce(e.followed, 0) as attempts_next, c.turns
 ), event as (
   insert into run_event (run_id, seq, kind, data)
   select run_id, seq, 'turns-finished', json_build_object('finished', turns_finished, 'failed', turns_failed,
@@ -86,7 +90,7 @@ with input as materialized (
 ), following as (
   update attempt a set state = case when d.epoch is null then 'queued' else 'running' end,
     lane = d.lane, epoch = coalesce(d.epoch, 0)
-  from (select *, row_number() over (partition by run_id)::int - 1 as ordinal from done) d
+  from (select *, row_number() over (partition by run_id)::int - 1 as ordinal from done where not is_shared) d
   join moved m using (run_id)
   where a.run_id = d.run_id and a.play_order = m.attempts_next + d.ordinal and a.state = 'waiting'
   returning a.run_id, a.scenario_no, a.attempt_no, a.state, a.lane, a.epoch, a.try
@@ -121,7 +125,7 @@ export async function appendTurns(
   };
 }
 
-function toInput({ turn, claim, nextLane }: PendingTurn, n: number): object {
+function toInput({ turn, claim, nextLane, partnerId }: PendingTurn, n: number): object {
   return {
     n,
     run_id: turn.runId,
@@ -133,6 +137,7 @@ function toInput({ turn, claim, nextLane }: PendingTurn, n: number): object {
     try: turn.try,
     next_lane: nextLane,
     next_epoch: nextLane === claim.lane ? claim.epoch : undefined,
+    is_shared: partnerId !== undefined,
     reply: turn.reply,
     outcome: turn.outcome,
     error: turn.error,

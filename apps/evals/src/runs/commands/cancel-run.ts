@@ -1,5 +1,7 @@
 import type { RunId } from '@assay/contracts';
 import { setRunFinishing, setRunCancelling, stopGrading } from '../../db/runs/cancel-run-rows.ts';
+import { listPair } from '../../db/runs/partner-run.ts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
@@ -10,19 +12,31 @@ interface CancelServices {
   readonly notifier: RunNotifier;
 }
 
-/** Starts no further turns, aborts the calls in flight, and ends the run with the turns it has. */
+/**
+ * Starts no further turns, aborts the calls in flight, and ends the run with the turns it has. A run that is played
+ * at the same time is cancelled, too: alone it would be compared with nothing.
+ */
 export async function cancelRun(
   { database, queue, notifier }: CancelServices,
   id: RunId,
 ): Promise<void> {
+  const ids = await listPair(database, id);
   await database.transaction(async (tx) => {
-    const open = await setRunCancelling(tx, id);
-    if (open === undefined) await stopGrading(tx, id);
-    if (open !== 0) return;
-    await setRunFinishing(tx, id);
-    await queue.enqueueFinish(tx, [id]);
+    for (const each of ids) await cancelRows(tx, queue, each);
   });
-  notifier.notifyCancel(id);
+  for (const each of ids) notifier.notifyCancel(each);
   notifier.notifyJobs();
-  notifier.notifyProgress([id]);
+  notifier.notifyProgress(ids);
+}
+
+async function cancelRows(
+  tx: SqlExecutor,
+  queue: CancelServices['queue'],
+  id: RunId,
+): Promise<void> {
+  const open = await setRunCancelling(tx, id);
+  if (open === undefined) await stopGrading(tx, id);
+  if (open !== 0) return;
+  await setRunFinishing(tx, id);
+  await queue.enqueueFinish(tx, [id]);
 }

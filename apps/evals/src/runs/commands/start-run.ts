@@ -1,22 +1,24 @@
-import { requireBaseline } from '../gates/evaluate-gates.ts';
 import { AppError, RunId, type EvaluationRequest, type ModelPrices } from '@assay/contracts';
 import { createHash, randomUUID } from 'node:crypto';
 import { rememberRequest, type KnownRequest } from '../../db/runs/idempotency.ts';
 import { insertRun } from '../../db/runs/insert-run.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { Run } from '../../db/runs/run.ts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import { validateChecks } from '../plan/validate-checks.ts';
 import { checkLimits, type RunLimits } from '../plan/validate.ts';
 import type { AvailableModels } from '../plan/plan-grading.ts';
+import { planAgainst } from '../plan/plan-against.ts';
 import { planRun } from '../plan/plan-run.ts';
+import type { BaselineServices } from '../gates/resolve-baseline.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
+import { chooseBaseline } from './choose-baseline.ts';
 
-export interface StartServices {
+export interface StartServices extends BaselineServices {
   readonly database: Database;
   readonly queue: Pick<Queue, 'enqueueLanes'>;
   readonly notifier: RunNotifier;
-  readonly now: () => Date;
   readonly newId: () => string;
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
@@ -37,16 +39,40 @@ export async function startRun(
   request: EvaluationRequest,
   { project, idempotencyKey }: Caller,
 ): Promise<RunId> {
-  const { database, queue, notifier, newId, limits } = services;
+  const { database, notifier } = services;
+  const run = await planNewRun(services, request, project);
+  const digest = createHash('sha256').update(JSON.stringify(request)).digest();
+  const known = await database.transaction(async (tx) => {
+    if (idempotencyKey !== undefined) {
+      const first = await rememberRequest(tx, { project, key: idempotencyKey, digest }, run.id);
+      if (first !== undefined) return first;
+    }
+    await storeRuns(services, tx, await completeRuns(services, tx, { run, request }));
+    return undefined;
+  });
+  if (known !== undefined) return joinRun(known, digest);
+  notifier.notifyJobs();
+  return run.id;
+}
+
+/** Throws if the request can not be run. */
+async function planNewRun(
+  services: StartServices,
+  request: EvaluationRequest,
+  project: string,
+): Promise<Run> {
   const createdAt = services.now();
   const plan = planRun(request, { ...services, now: createdAt });
-  checkLimits(plan, limits);
+  checkLimits(plan, services.limits);
   await validateChecks(plan, { isList: Array.isArray(request.test_batch) });
-  const run: Run = {
-    id: RunId.parse(newId()),
+  return {
+    id: RunId.parse(services.newId()),
     project,
     tags: request.tags ?? [],
+    branch: request.branch,
     plan,
+    partnerId: undefined,
+    isAgainst: false,
     state: 'running',
     isCancelled: false,
     stopGrading: false,
@@ -54,21 +80,33 @@ export async function startRun(
     createdAt,
     finishedAt: undefined,
   };
-  const digest = createHash('sha256').update(JSON.stringify(request)).digest();
-  const lanes = newLaneIds(Math.min(plan.concurrency, plan.scenarios.length * plan.attempts));
-  const known = await database.transaction(async (tx) => {
-    if (idempotencyKey !== undefined) {
-      const first = await rememberRequest(tx, { project, key: idempotencyKey, digest }, run.id);
-      if (first !== undefined) return first;
-    }
-    await requireBaseline(tx, project, plan.baselineRunId);
+}
+
+/** The run with its baseline; with `against` two runs, the baseline and the candidate. */
+async function completeRuns(
+  services: StartServices,
+  tx: SqlExecutor,
+  { run, request }: { readonly run: Run; readonly request: EvaluationRequest },
+): Promise<readonly Run[]> {
+  if (request.against !== undefined) {
+    return planAgainst(run, request.against, { ...services, now: run.createdAt });
+  }
+  if (request.baseline === undefined) return [run];
+  const plan = await chooseBaseline(tx, run, { ...services, requested: request.baseline });
+  return [{ ...run, plan }];
+}
+
+async function storeRuns(
+  { queue }: Pick<StartServices, 'queue'>,
+  tx: SqlExecutor,
+  runs: readonly Run[],
+): Promise<void> {
+  for (const run of runs) {
+    const { concurrency, scenarios, attempts } = run.plan;
+    const lanes = newLaneIds(Math.min(concurrency, scenarios.length * attempts));
     await insertRun(tx, run, lanes);
     await queue.enqueueLanes(tx, run.id, lanes);
-    return undefined;
-  });
-  if (known !== undefined) return joinRun(known, digest);
-  notifier.notifyJobs();
-  return run.id;
+  }
 }
 
 /** A lane is a job. A run has as many lanes as it may have conversations at once. */

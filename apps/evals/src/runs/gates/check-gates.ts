@@ -1,21 +1,71 @@
-import { AppError, parseGate, type FieldError, type RunId } from '@assay/contracts';
+import { AppError, parseGate, type FieldError, type GateRule } from '@assay/contracts';
+import type { RunPlan } from '../../db/runs/run.ts';
+import { findUndecidable, MIN_GENERAL_SCENARIOS, type GatedPlan } from './find-undecidable.ts';
 
 interface RequestedGates {
   readonly gates: readonly string[] | undefined;
-  readonly baselineRunId: RunId | undefined;
+  /** Whether the request names a run to compare with, in whichever way. */
+  readonly hasBaseline: boolean;
 }
 
-/** The gates to decide: `no regression` if only a baseline is given. Throws if a gate needs a baseline and there is none. */
-export function checkGates({ gates = [], baselineRunId }: RequestedGates): readonly string[] {
-  if (baselineRunId !== undefined) return gates.length === 0 ? ['no regression'] : gates;
-  const errors = gates.flatMap((gate, at): FieldError[] => {
-    const parsed = parseGate(gate);
-    const isCompared =
-      parsed.state === 'parsed' && ['delta', 'no_regression'].includes(parsed.rule.kind);
-    const detail = `'${gate}' compares with another run: name it in baseline_run_id`;
-    return isCompared ? [{ pointer: `/gates/${at}`, detail }] : [];
+const NO_REGRESSION = 'no regression';
+
+/**
+ * The gates to decide: a baseline adds `no regression`, unless one of the gates says something about regressions.
+ * Throws if a gate can never be decided on a run of this plan, so that no run is paid for in vain.
+ */
+export function checkGates(
+  { gates = [], hasBaseline }: RequestedGates,
+  plan: GatedPlan,
+): readonly string[] {
+  const rules = gates.map(toRule);
+  const errors = rules.flatMap((rule, at): FieldError[] => {
+    const why = findUndecidable(rule, plan, hasBaseline);
+    const detail = `'${gates[at]}' can never be decided: ${why}`;
+    return why === undefined ? [] : [{ pointer: `/gates/${at}`, detail }];
   });
+  const isAdded =
+    hasBaseline &&
+    !rules.some(({ kind }) => kind === 'no_regression' || kind === 'allow_regression');
+  if (isAdded) errors.push(...findUndecidableBaseline(plan));
   const [first] = errors;
   if (first !== undefined) throw new AppError('invalid_request', first.detail, { errors });
-  return gates;
+  return isAdded ? [...gates, NO_REGRESSION] : gates;
+}
+
+function findUndecidableBaseline(plan: GatedPlan): readonly FieldError[] {
+  const why = findUndecidable({ kind: 'no_regression', beyond: undefined }, plan, true);
+  if (why === undefined) return [];
+  const detail = `a baseline asks for '${NO_REGRESSION}', which can never be decided: ${why}; or give the gate 'allow regression'`;
+  return [{ pointer: '/attempts', detail }];
+}
+
+/** Throws if the baseline has too few attempts for a gate that compares. */
+export function checkBaselineAttempts(
+  gates: readonly string[],
+  { id, plan }: { readonly id: string; readonly plan: Pick<RunPlan, 'attempts' | 'scenarios'> },
+): void {
+  if (plan.attempts > 1 || plan.scenarios.length >= MIN_GENERAL_SCENARIOS) return;
+  const gate = gates.find((each) => isComparison(toRule(each)));
+  if (gate === undefined) return;
+  const detail =
+    `'${gate}' can never be decided: the baseline ${id} has one attempt, which says nothing about its noise; ` +
+    `start a run with two attempts or more without a baseline, and compare with that one`;
+  throw new AppError('invalid_request', detail, { errors: [{ pointer: '/baseline', detail }] });
+}
+
+/** The gates that say something about the run alone. */
+export function withoutComparisons(gates: readonly string[]): readonly string[] {
+  return gates.filter((gate) => !isComparison(toRule(gate)));
+}
+
+function isComparison({ kind }: GateRule): boolean {
+  return kind === 'delta' || kind === 'no_regression';
+}
+
+/** The schema of the request has refused what cannot be parsed. */
+function toRule(gate: string): GateRule {
+  const parsed = parseGate(gate);
+  if (parsed.state === 'refused') throw new Error(`'${gate}' was accepted: ${parsed.detail}`);
+  return parsed.rule;
 }

@@ -3,6 +3,7 @@ import {
   type GateVerdict,
   type RunId,
   AppError,
+  type Baseline,
   type GateRequest,
 } from '@assay/contracts';
 import { findRun } from '../../db/runs/find-run.ts';
@@ -11,7 +12,8 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { decideGates } from './decide-gates.ts';
 import { loadGateData } from './load-gate-data.ts';
 import { requireEnded } from '../compare/compare-stored-runs.ts';
-import { checkGates } from './check-gates.ts';
+import { checkBaselineAttempts, checkGates } from './check-gates.ts';
+import { resolveBaseline, type BaselineServices } from './resolve-baseline.ts';
 
 export interface GateEvaluation {
   readonly comparison: Comparison | undefined;
@@ -55,33 +57,31 @@ interface RunRef {
 
 /** Decides the gates of a request on a run that has ended. */
 export async function evaluateRequestedGates(
-  tx: SqlExecutor,
+  { database, ...services }: BaselineServices & { readonly database: SqlExecutor },
   { project, runId }: RunRef,
-  { gates: asked, baseline_run_id: baselineRunId }: GateRequest,
+  { gates: asked, baseline: requested }: GateRequest,
 ): Promise<GateVerdict> {
-  const gates = checkGates({ gates: asked, baselineRunId });
+  const run = await requireEnded(database, project, runId);
+  const gates = checkGates({ gates: asked, hasBaseline: requested !== undefined }, run.plan);
   if (gates.length === 0) {
-    const detail = 'there is nothing to decide: give gates, or a baseline_run_id';
+    const detail = 'there is nothing to decide: give gates, or a baseline';
     throw new AppError('invalid_request', detail, { errors: [{ pointer: '/gates', detail }] });
   }
-  const run = await requireEnded(tx, project, runId);
-  const baseline = await requireBaseline(tx, project, baselineRunId);
-  return decideGates({ gates, baselineRunId }, await loadGateData(tx, run, baseline));
+  const baseline = requested && (await requireResolved(database, run, { requested, ...services }));
+  if (baseline !== undefined) checkBaselineAttempts(gates, baseline);
+  const data = await loadGateData(database, run, baseline);
+  return decideGates({ gates, baselineRunId: baseline?.id }, data);
 }
 
-/** Throws `invalid_request` if there is no such run, `run_active` if it has not ended. */
-export async function requireBaseline(
+/** Throws if no run qualifies as `latest`. */
+async function requireResolved(
   tx: SqlExecutor,
-  project: string,
-  id: RunId | undefined,
-): Promise<Run | undefined> {
-  if (id === undefined) return undefined;
-  try {
-    return await requireEnded(tx, project, id);
-  } catch (cause) {
-    if (!(cause instanceof AppError) || cause.code !== 'run_not_found') throw cause;
-    const detail = `there is no run ${id} to compare with`;
-    const errors = [{ pointer: '/baseline_run_id', detail }];
-    throw new AppError('invalid_request', detail, { cause, errors });
-  }
+  run: Run,
+  options: BaselineServices & { readonly requested: Baseline },
+): Promise<Run> {
+  const { run: baseline, reason } = await resolveBaseline(tx, run, options);
+  if (baseline !== undefined) return baseline;
+  throw new AppError('invalid_request', reason, {
+    errors: [{ pointer: '/baseline', detail: reason }],
+  });
 }

@@ -140,7 +140,9 @@ function countScenarioPasses(
 }
 
 /** Matches scenarios by id or name: `*` stands for any text, `?` for one character. */
-function createScenarioFilter(pattern: string | undefined): (scenario: PlannedScenario) => boolean {
+export function createScenarioFilter(
+  pattern: string | undefined,
+): (scenario: PlannedScenario) => boolean {
   if (pattern === undefined) return () => true;
   return ({ id, name }) => matchesGlob(pattern, id) || matchesGlob(pattern, name);
 }

@@ -1,40 +1,93 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { traceScenarios } from './test-history.ts';
+import type { ScenarioScores } from '../../db/runs/scenario-scores.ts';
+import { traceScenarios, type HistoryColumn } from './test-history.ts';
 
-function scenario(id: string, scores: readonly number[], script = id) {
-  return { id, name: `name of ${id}`, script, scores, hasSameReplies: false };
+function scenario(id: string, scores: readonly number[], script = id): ScenarioScores {
+  return { id, name: `name of ${id}`, script, scores };
+}
+
+function column(
+  scenarios: readonly ScenarioScores[],
+  changes: Partial<HistoryColumn> = {},
+): HistoryColumn {
+  return { scenarios, isPinned: false, isPooled: true, ...changes };
 }
 
 const HIGH = [0.9, 0.91, 0.92, 0.9, 0.91];
 const LOW = [0.4, 0.41, 0.42, 0.4, 0.41];
 
-test('a change beyond noise is marked in the run that brought it, and in no other', () => {
-  const runs = [
-    [scenario('a', HIGH), scenario('b', LOW)],
-    [scenario('a', LOW), scenario('b', LOW)],
-    [scenario('a', LOW), scenario('b', HIGH)],
-  ];
-  const [b, a] = traceScenarios(runs);
-  assert.deepEqual(
-    a?.cells.map((cell) => cell?.change),
-    [null, 'regressed', null],
-  );
-  assert.deepEqual(
-    b?.cells.map((cell) => cell?.change),
-    [null, null, 'improved'],
-  );
-  assert.deepEqual(
-    a?.cells.map((cell) => cell?.mean),
-    [0.908, 0.408, 0.408],
-  );
+function changesOf(
+  runs: readonly HistoryColumn[],
+  shown?: number,
+): readonly (string | null | undefined)[] {
+  return traceScenarios(runs, shown)[0]?.cells.map((cell) => cell?.change) ?? [];
+}
+
+test('a run is compared with the attempts of all runs before it', () => {
+  const runs = [HIGH, HIGH, HIGH, LOW].map((scores) => column([scenario('a', scores)]));
+  assert.deepEqual(changesOf(runs), [null, null, null, 'regressed']);
+  const means = traceScenarios(runs)[0]?.cells.map((cell) => cell?.mean);
+  assert.deepEqual(means, [0.908, 0.908, 0.908, 0.408]);
 });
 
-test('what regressed last comes first, then what improved, then the lowest', () => {
+test('a slow drift is found although no two neighbours differ beyond noise', () => {
+  const runs = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((step) =>
+    column([
+      scenario(
+        'a',
+        [0.85, 0.95, 0.9, 0.88, 0.92].map((score) => score - step * 0.02),
+      ),
+    ]),
+  );
+  assert.equal(changesOf(runs).at(-1), 'regressed');
+  const neighbours = runs.slice(1).map((run, at) => changesOf([runs[at] ?? run, run]).at(-1));
+  assert.deepEqual(new Set(neighbours), new Set([null]));
+});
+
+test('the pinned baseline starts the comparison anew, and it is compared with no other run', () => {
+  const runs = [
+    column([scenario('a', HIGH)]),
+    column([scenario('a', LOW)], { isPinned: true }),
+    column([scenario('a', LOW)]),
+    column([scenario('a', HIGH)]),
+  ];
+  assert.deepEqual(changesOf(runs), [null, null, null, 'improved']);
+});
+
+test('runs since the pinned baseline count although they are too old to be shown', () => {
+  const runs = [
+    column([scenario('a', HIGH)], { isPinned: true }),
+    column([scenario('a', HIGH)]),
+    column([scenario('a', LOW)]),
+  ];
+  assert.deepEqual(changesOf(runs, 1), ['regressed']);
+});
+
+test('a run with failed requests is compared with others, and no other run with it', () => {
+  const runs = [
+    column([scenario('a', HIGH)]),
+    column([scenario('a', LOW)], { isPooled: false }),
+    column([scenario('a', HIGH)]),
+  ];
+  assert.deepEqual(changesOf(runs), [null, 'regressed', null]);
+});
+
+test('scenarios that regressed last come first, then those that improved, then the lowest', () => {
   const calm = [0.7, 0.71, 0.7, 0.72, 0.7];
   const runs = [
-    [scenario('fine', HIGH), scenario('low', calm), scenario('up', LOW), scenario('down', HIGH)],
-    [scenario('fine', HIGH), scenario('low', calm), scenario('up', HIGH), scenario('down', LOW)],
+    column([
+      scenario('fine', HIGH),
+      scenario('low', calm),
+      scenario('up', LOW),
+      scenario('down', HIGH),
+    ]),
+    column([
+      scenario('fine', HIGH),
+      scenario('low', calm),
+      scenario('up', HIGH),
+      scenario('down', LOW),
+    ]),
   ];
   assert.deepEqual(
     traceScenarios(runs).map(({ scenario_id }) => scenario_id),
@@ -42,10 +95,10 @@ test('what regressed last comes first, then what improved, then the lowest', () 
   );
 });
 
-test('a scenario is followed by its id, and by what the user says where nobody gave it one', () => {
+test('a scenario is followed by its id, and without one by the messages of the user', () => {
   const runs = [
-    [scenario('made-up-1', HIGH, 'script'), scenario('gone', HIGH)],
-    [scenario('made-up-2', LOW, 'script'), scenario('new', HIGH)],
+    column([scenario('made-up-1', HIGH, 'script'), scenario('gone', HIGH)]),
+    column([scenario('made-up-2', LOW, 'script'), scenario('new', HIGH)]),
   ];
   const [followed, fresh] = traceScenarios(runs);
   assert.equal(followed?.scenario_id, 'made-up-2');
@@ -53,10 +106,10 @@ test('a scenario is followed by its id, and by what the user says where nobody g
   assert.deepEqual(fresh?.cells, [null, { mean: 0.908, change: null }]);
 });
 
-test('with one attempt nothing is known to be beyond noise, and without a score there is no cell', () => {
+test('with one attempt no change is known to be beyond noise, and without a score there is no cell', () => {
   const runs = [
-    [scenario('a', [0.9]), scenario('b', [])],
-    [scenario('a', [0.1]), scenario('b', [])],
+    column([scenario('a', [0.9]), scenario('b', [])]),
+    column([scenario('a', [0.1]), scenario('b', [])]),
   ];
   assert.deepEqual(
     traceScenarios(runs).map(({ cells }) => cells),

@@ -1,11 +1,16 @@
-import type { TestHistory } from '@assay/contracts';
+import type { RunId, TestHistory } from '@assay/contracts';
+import { findPinnedRun } from '../../db/runs/pinned-baseline.ts';
 import { listScenarioScores, type ScenarioScores } from '../../db/runs/scenario-scores.ts';
-import { listRunHeads } from '../../db/runs/run-head.ts';
+import { listRunHeads, type RunFilter, type RunHead } from '../../db/runs/run-head.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { viewRun } from '../read/view-run.ts';
-import { findChangedScenarios, type ScenarioPair } from '@assay/statistics';
+import { findChangedScenarios } from '@assay/statistics';
 import { matchByKeys } from '../compare/match-plans.ts';
 import { round } from '../summary/rounding.ts';
+
+/** The probability that any scenario of a run is marked although the model did not change: a history has many runs. */
+const LEVEL = 0.002;
+const MAX_EARLIER_RUNS = 50;
 
 export interface HistoryQuery {
   readonly test_name: string;
@@ -20,39 +25,79 @@ export async function testHistory(
   project: string,
   query: HistoryQuery,
 ): Promise<TestHistory> {
-  const heads = await listRunHeads(tx, {
+  const filter = {
     project,
-    states: ['completed'],
+    states: ['completed'] as const,
     name: query.test_name,
-    limit: query.runs,
-  });
-  const runs = heads.toReversed();
+    withoutAgainst: true,
+  };
+  const shown = (await listRunHeads(tx, { ...filter, limit: query.runs })).toReversed();
+  const pinned = await findPinnedRun(tx, project, query.test_name);
+  const earlier = await listEarlierRuns(tx, filter, { pinned, oldest: shown[0]?.id });
+  const runs = [...earlier, ...shown];
   const scores = await listScenarioScores(
     tx,
     runs.map(({ id }) => id),
   );
-  const traced = traceScenarios(runs.map(({ id }) => scores.get(id) ?? []));
+  const columns = runs.map((run) => ({
+    scenarios: scores.get(run.id) ?? [],
+    isPinned: run.id === pinned,
+    isPooled: run.turnsFailed === 0,
+  }));
+  const traced = traceScenarios(columns, shown.length);
   return {
     test_name: query.test_name,
-    runs: runs.map(viewRun),
+    runs: shown.map(viewRun),
     scenarios: traced.slice(0, query.scenarios),
     total_scenarios: traced.length,
   };
+}
+
+interface HistoryStart {
+  readonly pinned: RunId | undefined;
+  /** The oldest run that is shown. */
+  readonly oldest: RunId | undefined;
+}
+
+/** Runs since the pinned baseline that are too old to be shown: the runs that are shown are compared with them, too. */
+async function listEarlierRuns(
+  tx: SqlExecutor,
+  filter: Omit<RunFilter, 'limit'>,
+  { pinned, oldest }: HistoryStart,
+): Promise<readonly RunHead[]> {
+  if (pinned === undefined || oldest === undefined || pinned >= oldest) return [];
+  const limit = MAX_EARLIER_RUNS;
+  const heads = await listRunHeads(tx, { ...filter, from: pinned, before: oldest, limit });
+  return heads.toReversed();
 }
 
 type TracedScenario = TestHistory['scenarios'][number];
 /** One run: its scenarios in the order of the last run; `undefined` if it lacks one. */
 type AlignedScenarios = readonly (ScenarioScores | undefined)[];
 
-/** The scenarios of the last run through all runs, oldest first; pure. */
-export function traceScenarios(runs: readonly (readonly ScenarioScores[])[]): TracedScenario[] {
-  const last = runs.at(-1) ?? [];
-  const columns = runs.map((run) => alignWith(last, run));
-  const changes = columns.map((column, at) => changesFrom(columns[at - 1], column));
+/** One run of a test. */
+export interface HistoryColumn {
+  readonly scenarios: readonly ScenarioScores[];
+  readonly isPinned: boolean;
+  /** Whether later runs are compared with it: all its requests were answered. */
+  readonly isPooled: boolean;
+}
+
+/** The scenarios of the last run through the last `shown` of all runs, oldest first; pure. */
+export function traceScenarios(
+  runs: readonly HistoryColumn[],
+  shown = runs.length,
+): TracedScenario[] {
+  const last = runs.at(-1)?.scenarios ?? [];
+  const columns = runs.map((run) => ({ ...run, aligned: alignWith(last, run.scenarios) }));
+  const first = columns.length - shown;
+  const changes = columns.map((_, at) => (at < first ? [] : findChanges(columns, at)));
   const traced = last.map(({ id, name }, row) => ({
     scenario_id: id,
     name,
-    cells: columns.map((column, at) => toCell(column[row], changes[at]?.[row] ?? null)),
+    cells: columns
+      .map(({ aligned }, at) => toCell(aligned[row], changes[at]?.[row] ?? null))
+      .slice(first),
   }));
   return traced.toSorted((a, b) => changeRank(a) - changeRank(b) || lastMean(a) - lastMean(b));
 }
@@ -72,24 +117,22 @@ function alignWith(
 
 type Change = 'regressed' | 'improved' | null;
 
-function changesFrom(
-  before: AlignedScenarios | undefined,
-  now: AlignedScenarios,
-): readonly Change[] {
-  if (before === undefined) return [];
-  const pairs = now.map((scenario, at) => pairScores(before[at], scenario));
-  return findChangedScenarios(pairs).map((change) => change ?? null);
+interface AlignedColumn extends HistoryColumn {
+  readonly aligned: AlignedScenarios;
 }
 
-function pairScores(
-  before: ScenarioScores | undefined,
-  now: ScenarioScores | undefined,
-): ScenarioPair {
-  return {
-    baseline: before?.scores ?? [],
-    candidate: now?.scores ?? [],
-    sameReplies: before?.hasSameReplies === true && now?.hasSameReplies === true,
-  };
+/** Compares a run with all attempts of the runs since the pinned baseline, or of all runs before it. */
+function findChanges(columns: readonly AlignedColumn[], at: number): readonly Change[] {
+  const before = columns.slice(0, at);
+  const start = columns.slice(0, at + 1).findLastIndex(({ isPinned }) => isPinned);
+  const pool = before.slice(Math.max(0, start)).filter(({ isPooled }) => isPooled);
+  const now = columns[at]?.aligned ?? [];
+  if (pool.length === 0) return [];
+  const pairs = now.map((scenario, row) => ({
+    baseline: pool.flatMap(({ aligned }) => aligned[row]?.scores ?? []),
+    candidate: scenario?.scores ?? [],
+  }));
+  return findChangedScenarios(pairs, LEVEL).map((change) => change ?? null);
 }
 
 function toCell(

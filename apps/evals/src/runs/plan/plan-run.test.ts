@@ -43,6 +43,7 @@ describe('planRun', () => {
       passThreshold: undefined,
       isSimulated: false,
       baselineRunId: undefined,
+      against: undefined,
       gates: [],
       warnings: [],
       extra: {},

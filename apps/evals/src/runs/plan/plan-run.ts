@@ -10,7 +10,7 @@ import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs
 import { checkGates } from '../gates/check-gates.ts';
 import { listModelScorers, planGrading, type AvailableModels } from './plan-grading.ts';
 import { selectPrices } from '../summary/pricing.ts';
-import { checkPassThreshold, warnOfDuplicateIds } from './validate.ts';
+import { checkBaselineChoice, checkPassThreshold, warnOfDuplicateIds } from './validate.ts';
 
 export interface PlanContext {
   readonly now: Date;
@@ -36,23 +36,23 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     concurrency = DEFAULT_CONCURRENCY,
     system_prompt,
     parameters: { stream, ...parameters } = {},
-    tags: _tags, // belong to the run, not to the plan
+    tags: _tags, // belong to the run, not to the plan, as the branch does
     weights = DEFAULT_WEIGHTS,
     scorers,
     judge,
     pass_threshold,
-    baseline_run_id,
+    baseline,
+    against,
+    branch: _branch,
     gates,
     ...extra
   } = request;
   checkPassThreshold(request);
-  const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
-  const scenarios = batches.map((batch) => planScenario(batch, context.newId));
-  const grading = planGrading(
-    { modelId: model_id, scorers, judge, scenarios, sinceRevision: 1 },
-    context.models,
-  );
-  return {
+  checkBaselineChoice(request);
+  const scenarios = [test_batch].flat().map((batch) => planScenario(batch, context.newId));
+  const graded = { modelId: model_id, scorers, judge, scenarios, sinceRevision: 1 };
+  const grading = planGrading(graded, context.models);
+  const plan = {
     testName: test_name ?? `${scenarios[0]?.id} ${context.now.toISOString()}`,
     endpoint,
     modelId: model_id,
@@ -71,17 +71,25 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     passThreshold: pass_threshold,
     scenarios,
     isSimulated: context.isSimulated,
-    baselineRunId: baseline_run_id,
-    gates: checkGates({ gates, baselineRunId: baseline_run_id }),
+    baselineRunId: undefined, // found when the run is stored
+    against,
     warnings: [
       ...warnOfDuplicateIds(scenarios),
       ...(stream === undefined ? [] : ['parameters.stream was left out: replies are read whole']),
-      ...(concurrency > context.maxConcurrency
-        ? [`concurrency ${concurrency} was lowered to ${context.maxConcurrency}`]
-        : []),
+      ...warnOfConcurrency(concurrency, context),
     ],
     extra,
   };
+  const hasBaseline = baseline !== undefined || against !== undefined;
+  return { ...plan, gates: checkGates({ gates, hasBaseline }, plan) };
+}
+
+function warnOfConcurrency(
+  concurrency: number,
+  { maxConcurrency }: PlanContext,
+): readonly string[] {
+  if (concurrency <= maxConcurrency) return [];
+  return [`concurrency ${concurrency} was lowered to ${maxConcurrency}`];
 }
 
 function planScenario(batch: TestBatch, newId: () => string): PlannedScenario {

@@ -1,9 +1,13 @@
-import type { EvaluationRequest, TestBatch } from '@assay/contracts';
-import type { PlannedScenario, Run } from '../../db/runs/run.ts';
+import type { Baseline, EvaluationRequest, TestBatch } from '@assay/contracts';
+import type { PlannedScenario, Run, RunPlan } from '../../db/runs/run.ts';
 
 /** The request that repeats a run, with the defaults that were filled in. */
-export function toRequest({ plan, tags }: Run): EvaluationRequest {
-  const { systemPrompt, scorers, baselineRunId, gates } = plan;
+export function toRequest({
+  plan,
+  tags,
+  branch,
+}: Pick<Run, 'plan' | 'tags' | 'branch'>): EvaluationRequest {
+  const { systemPrompt, scorers, gates } = plan;
   return {
     ...plan.extra,
     test_batch: plan.scenarios.map(toTestBatch),
@@ -21,9 +25,17 @@ export function toRequest({ plan, tags }: Run): EvaluationRequest {
     system_prompt: systemPrompt,
     scorers: scorers && [...scorers],
     tags: tags.length === 0 ? undefined : [...tags],
-    baseline_run_id: baselineRunId,
+    baseline: toBaseline(plan),
+    against: plan.against,
+    branch,
     gates: gates.length === 0 ? undefined : [...gates],
   };
+}
+
+function toBaseline({ baseline, baselineRunId, against }: RunPlan): Baseline | undefined {
+  if (against !== undefined) return undefined;
+  const requested = baseline?.requested;
+  return requested === 'latest' || requested === 'pinned' ? requested : baselineRunId;
 }
 
 /** A scenario as it was posted, with the ids that were filled in. */

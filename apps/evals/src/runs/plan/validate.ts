@@ -42,6 +42,16 @@ export function checkPassThreshold({
   });
 }
 
+/** Throws if the request names two baselines. */
+export function checkBaselineChoice({
+  baseline,
+  against,
+}: Pick<EvaluationRequest, 'baseline' | 'against'>): void {
+  if (baseline === undefined || against === undefined) return;
+  const detail = 'against plays a baseline of its own: leave out baseline, or against';
+  throw new AppError('invalid_request', detail, { errors: [{ pointer: '/against', detail }] });
+}
+
 /** Warnings about ids that occur more than once. They are allowed: results are told apart by position. */
 export function warnOfDuplicateIds(scenarios: readonly PlannedScenario[]): readonly string[] {
   const scenarioIds = findRepeated(scenarios.map((scenario) => scenario.id)).map(

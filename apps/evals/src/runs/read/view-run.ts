@@ -14,6 +14,8 @@ export function viewRun(head: RunHead): RunHeadView {
     model_id: head.modelId,
     attempts: head.attempts,
     tags: [...head.tags],
+    branch: head.branch,
+    pinned: head.isPinned,
     created_at: head.createdAt.toISOString(),
     finished_at: head.finishedAt?.toISOString() ?? null,
     turns: { finished: head.turnsFinished, total: head.turnsTotal },
@@ -33,6 +35,7 @@ interface RunQuery {
   readonly state: RunState | undefined;
   readonly model_id: string | undefined;
   readonly tag: string | undefined;
+  readonly pinned: boolean | undefined;
   readonly q: string | undefined;
   readonly cursor: RunId | undefined;
   readonly limit: number;
@@ -57,6 +60,7 @@ export async function listRuns(
     states: query.state && STORED_STATES[query.state],
     modelId: query.model_id,
     tag: query.tag,
+    isPinned: query.pinned,
     search: query.q,
     before: query.cursor,
     limit: query.limit + 1,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import {
   claimAttempts,
@@ -77,7 +78,10 @@ export async function playLane(options: LaneOptions): Promise<LaneOutcome> {
   const { signal } = lane.stop;
   try {
     const cachedRun = await runs.acquire(lane.job.runId);
-    return cachedRun === undefined ? 'over' : await playAttempts({ ...options, ...cachedRun });
+    if (cachedRun === undefined) return 'over';
+    // A lane that two runs share may go on with the other run, which is another job.
+    const nextLane = cachedRun.run.partnerId === undefined ? options.nextLane : randomUUID;
+    return await playAttempts({ ...options, ...cachedRun, nextLane });
   } catch (error) {
     if (signal.aborted) return signal.reason as StopReason;
     throw error;

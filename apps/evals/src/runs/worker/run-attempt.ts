@@ -34,6 +34,7 @@ const yieldToOthers = createYielder();
 export async function runAttempt(options: AttemptOptions): Promise<AttemptResult> {
   const { run, claim, turnWriter } = options;
   const { runId, scenarioNo, attemptNo } = claim;
+  const { partnerId } = run;
   const scenario = run.plan.scenarios[scenarioNo];
   if (scenario === undefined) throw new Error(`run ${run.id} has no scenario ${scenarioNo}`);
   const turns = scenario.interactions.map((_, turnNo) =>
@@ -49,13 +50,13 @@ export async function runAttempt(options: AttemptOptions): Promise<AttemptResult
     const turn = await playTurn(options, { scenario, turnNo, before, isResent });
     turns[turnNo] = turn;
     if (!isLast && wasNotSent(turn)) {
-      unsent.push(turnWriter.append({ turn, claim, nextLane: undefined }));
+      unsent.push(turnWriter.append({ turn, claim, nextLane: undefined, partnerId }));
       continue;
     }
     const appended = await Promise.all(unsent.splice(0));
     if (appended.some(({ isStored }) => !isStored)) return { state: 'lost' };
     const nextLane = isLast ? options.nextLane() : undefined;
-    const { isStored, nextClaim } = await turnWriter.append({ turn, claim, nextLane });
+    const { isStored, nextClaim } = await turnWriter.append({ turn, claim, nextLane, partnerId });
     if (!isStored) return { state: 'lost' };
     if (isLast) return { state: 'over', nextClaim };
   }

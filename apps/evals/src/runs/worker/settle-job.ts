@@ -1,6 +1,8 @@
+import type { RunId } from '@assay/contracts';
 import { endAttempts } from '../../db/attempts/end-attempts.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { setRunFailed } from '../../db/runs/end-run.ts';
+import { findPlayingPartner } from '../../db/runs/partner-run.ts';
 import type { Job, Queue } from '../../queue/create-queue.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 import type { FinishOutcome } from '../summary/finish-run.ts';
@@ -59,5 +61,17 @@ export async function failOrRetry(
   }
   await setRunFailed(database, job.runId);
   notifier.notifyEnd(job.runId);
+  if (job.kind === 'lane') await failPartner({ database, notifier }, job.runId);
   await queue.complete([job]);
+}
+
+/** The partner of a run that failed while it was played has lost the lanes that they shared. */
+async function failPartner(
+  { database, notifier }: Pick<JobServices, 'database' | 'notifier'>,
+  runId: RunId,
+): Promise<void> {
+  for (const partner of await findPlayingPartner(database, runId)) {
+    await setRunFailed(database, partner);
+    notifier.notifyEnd(partner);
+  }
 }

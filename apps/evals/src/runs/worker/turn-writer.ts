@@ -3,6 +3,8 @@ import type { RunId } from '@assay/contracts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../db/connection/open-database.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import { lockProgress, shareLanes } from '../../db/attempts/share-lanes.ts';
 import { appendTurns, type AppendedBatch, type PendingTurn } from '../../db/turns/append-turns.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 
@@ -94,13 +96,34 @@ function storeTurns(
   });
   if (!hasNewLanes) return appendTurns(database, entries);
   return database.transaction(async (tx) => {
-    const appended = await appendTurns(tx, entries);
+    const appended = await appendAndShare(tx, entries);
     for (const [runId, attempts] of Map.groupBy(appended.queued, (attempt) => attempt.runId)) {
       const lanes = attempts.map(({ lane }) => lane);
       await queue.enqueueLanes(tx, runId, lanes);
     }
     return appended;
   });
+}
+
+/** Lanes of two runs that are played at the same time go to the one that is behind. */
+async function appendAndShare(
+  tx: SqlExecutor,
+  entries: readonly PendingTurn[],
+): Promise<AppendedBatch> {
+  const isShared = entries.some(({ partnerId }) => partnerId !== undefined);
+  if (!isShared) return appendTurns(tx, entries);
+  await lockProgress(
+    tx,
+    entries.flatMap(({ turn, partnerId = turn.runId }) => [turn.runId, partnerId]),
+  );
+  const appended = await appendTurns(tx, entries);
+  const free = entries.flatMap(({ turn: { runId }, partnerId, nextLane }, n) =>
+    partnerId !== undefined && nextLane !== undefined && appended.kept.has(n)
+      ? [{ runId, partnerId, lane: nextLane }]
+      : [],
+  );
+  const queued = await shareLanes(tx, free);
+  return { ...appended, queued: [...appended.queued, ...queued] };
 }
 
 function resolveAll(batch: readonly PendingEntry[], { kept, following }: AppendedBatch): void {

@@ -5,6 +5,7 @@ import type { Endpoint } from '@assay/models';
 import { randomUUID } from 'node:crypto';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { Run } from '../../db/runs/run.ts';
+import { findAwaitingPartner, findWaitingPartner } from '../../db/runs/partner-run.ts';
 import { findCancelled } from '../../db/runs/cancel-run-rows.ts';
 import type { Job } from '../../queue/create-queue.ts';
 import { dispatch, type Dispatcher } from '../../queue/dispatch.ts';
@@ -123,7 +124,7 @@ export class Worker {
 
   async #begin(jobs: readonly Job[]): Promise<void> {
     const { database, queue } = this.#options;
-    for (const job of jobs) if (job.kind === 'finish') void this.#finish(job);
+    await this.#beginFinishing(jobs.filter(({ kind }) => kind === 'finish'));
     const laneJobs = jobs.filter(({ kind }) => kind === 'lane');
     if (laneJobs.length === 0) return;
     this.#cancelledWhileClaiming = new Set();
@@ -133,6 +134,19 @@ export class Worker {
     const claimedIds = new Set(claimed.map(({ job }) => job.id));
     const idle = laneJobs.filter(({ id }) => !claimedIds.has(id));
     await this.#retryWhileUnavailable(() => queue.complete(idle));
+  }
+
+  /** A run that is compared with its partner is finished after it: the end of the partner makes a new job. */
+  async #beginFinishing(jobs: readonly Job[]): Promise<void> {
+    if (jobs.length === 0) return;
+    const { database, queue } = this.#options;
+    const runIds = jobs.map(({ runId }) => runId);
+    const waiting = new Set(
+      await this.#retryWhileUnavailable(() => findAwaitingPartner(database, runIds)),
+    );
+    for (const job of jobs) if (!waiting.has(job.runId)) void this.#finish(job);
+    const early = jobs.filter(({ runId }) => waiting.has(runId));
+    await this.#retryWhileUnavailable(() => queue.complete(early));
   }
 
   async #play({ job, attempt, storedTurns }: ClaimedLane): Promise<void> {
@@ -180,6 +194,7 @@ export class Worker {
         finishRun(services, job.runId, control),
       );
       await this.#retryWhileUnavailable(() => settleFinish(this.#options, job, outcome));
+      await this.#enqueueFinish(await findWaitingPartner(this.#options.database, job.runId));
     } catch (error) {
       await this.#fail(job, error);
     } finally {

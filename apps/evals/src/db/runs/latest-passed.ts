@@ -1,0 +1,29 @@
+import type { RunId } from '@assay/contracts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+
+interface PassedQuery {
+  readonly project: string;
+  readonly name: string;
+  /** `undefined`: runs without a branch. */
+  readonly branch: string | undefined;
+  /** Only runs that began before this one. */
+  readonly before: RunId;
+}
+
+/**
+ * The newest run of a test that passed on a branch. A run that was played as the second model of another run is not
+ * looked at: its model was chosen for that comparison.
+ */
+export async function findLatestPassed(
+  tx: SqlExecutor,
+  { project, name, branch, before }: PassedQuery,
+): Promise<RunId | undefined> {
+  const [row] = await queryRows<{ id: RunId }>(
+    tx,
+    `select id from run
+     where project = $1 and name = $2 and coalesce(branch, '') = $3 and id < $4 and result = 'pass' and not is_against
+     order by id desc limit 1`,
+    [project, name, branch ?? '', before],
+  );
+  return row?.id;
+}

@@ -1,0 +1,27 @@
+import type { Baseline } from '@assay/contracts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import type { Run, RunPlan } from '../../db/runs/run.ts';
+import { checkBaselineAttempts, withoutComparisons } from '../gates/check-gates.ts';
+import { resolveBaseline, type BaselineServices } from '../gates/resolve-baseline.ts';
+
+/**
+ * The plan of a new run with its baseline. If no run qualifies as `latest`, the run starts without a baseline, and
+ * gates that compare are left out: they would keep the first run of a test, and so every run, from passing.
+ */
+export async function chooseBaseline(
+  tx: SqlExecutor,
+  run: Run,
+  options: BaselineServices & { readonly requested: Baseline },
+): Promise<RunPlan> {
+  const { plan } = run;
+  const { run: found, requested, reason } = await resolveBaseline(tx, run, options);
+  const baseline = { requested, reason };
+  if (found !== undefined) {
+    checkBaselineAttempts(plan.gates, found);
+    return { ...plan, baselineRunId: found.id, baseline };
+  }
+  const gates = withoutComparisons(plan.gates);
+  const left = plan.gates.length - gates.length;
+  const warning = `gates that compare were left out: ${reason}`;
+  return { ...plan, baseline, gates, warnings: [...plan.warnings, ...(left > 0 ? [warning] : [])] };
+}

@@ -1,0 +1,81 @@
+import type { GateRule } from '@assay/contracts';
+import { formatMany } from '@assay/format';
+import { PASS_RATE } from '../compare/aggregate-run.ts';
+import type { RunPlan } from '../../db/runs/run.ts';
+import { listMetrics } from './list-metrics.ts';
+import { createScenarioFilter } from './measure-gate.ts';
+
+/** A plan as far as it decides which gates are possible. */
+export type GatedPlan = Pick<
+  RunPlan,
+  'attempts' | 'scenarios' | 'scorers' | 'modelScorers' | 'weights' | 'passThreshold'
+>;
+
+/** With one attempt the scenarios are the only sample there is, and fewer of them say too little. */
+export const MIN_GENERAL_SCENARIOS = 10;
+
+const NO_PASS_CRITERION =
+  'nothing says when an attempt passes; set pass_threshold, or give interactions checks';
+
+/** Why a gate can never be decided on a run of this plan, and what to do; `undefined` if it can be. */
+export function findUndecidable(
+  rule: GateRule,
+  plan: GatedPlan,
+  hasBaseline: boolean,
+): string | undefined {
+  const isComparison = rule.kind === 'delta' || rule.kind === 'no_regression';
+  if (isComparison && !hasBaseline) {
+    return 'it compares with another run; name it in baseline: latest, pinned, or the id of a run';
+  }
+  if (rule.kind === 'no_regression') return findTooFew(plan);
+  if (rule.kind === 'pass_hat') return findPassHatFault(rule.k, plan);
+  return rule.kind === 'score' || rule.kind === 'delta' ? findMetricFault(rule, plan) : undefined;
+}
+
+/** Noise is estimated from attempts or, with one attempt, from many scenarios. */
+function findTooFew({ attempts, scenarios }: GatedPlan): string | undefined {
+  if (attempts > 1 || scenarios.length >= MIN_GENERAL_SCENARIOS) return undefined;
+  const suite = formatMany(scenarios.length, 'scenario');
+  return `one attempt at ${suite} says nothing about noise; set attempts to 2 or more`;
+}
+
+function findPassHatFault(k: number | undefined, plan: GatedPlan): string | undefined {
+  if (!hasPassCriterion(plan)) return NO_PASS_CRITERION;
+  if (k === undefined || k <= plan.attempts) return undefined;
+  return `pass^${k} takes ${k} attempts, and the run has ${plan.attempts}; raise attempts, or lower the exponent`;
+}
+
+function findMetricFault(
+  rule: Extract<GateRule, { kind: 'score' | 'delta' }>,
+  plan: GatedPlan,
+): string | undefined {
+  const scenarios = plan.scenarios.filter(createScenarioFilter(rule.scenarios));
+  const included = { ...plan, scenarios };
+  if (scenarios.length === 0) {
+    return `no scenario matches '${rule.scenarios}'; there are ${listNames(plan)}`;
+  }
+  if (rule.metric === PASS_RATE) {
+    return hasPassCriterion(included) ? undefined : NO_PASS_CRITERION;
+  }
+  const known = listMetrics(included);
+  if (!known.has(rule.metric)) {
+    return `no turn is scored by '${rule.metric}'; there are ${[...known, PASS_RATE].toSorted().join(', ')}`;
+  }
+  if (rule.kind === 'delta') return findTooFew(included);
+  const isCounted = rule.metric === 'answered';
+  return isCounted || scenarios.length > 1 ? undefined : findTooFew(included);
+}
+
+const MAX_NAMES = 5;
+
+function listNames({ scenarios }: GatedPlan): string {
+  const names = scenarios.slice(0, MAX_NAMES).map(({ name }) => `'${name}'`);
+  return names.join(', ') + (scenarios.length > MAX_NAMES ? ' and others' : '');
+}
+
+function hasPassCriterion({ passThreshold, scenarios }: GatedPlan): boolean {
+  return (
+    passThreshold !== undefined ||
+    scenarios.some(({ interactions }) => interactions.some(({ checks = [] }) => checks.length > 0))
+  );
+}

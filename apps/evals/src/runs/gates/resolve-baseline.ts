@@ -1,0 +1,100 @@
+import { AppError, toStorable, type Baseline, type RunId } from '@assay/contracts';
+import { formatAgo } from '@assay/format';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import { findLatestPassed } from '../../db/runs/latest-passed.ts';
+import { findPinnedRun } from '../../db/runs/pinned-baseline.ts';
+import type { Run } from '../../db/runs/run.ts';
+import { requireEnded } from '../compare/compare-stored-runs.ts';
+
+/** The run that asks for a baseline. */
+export interface BaselineSeeker {
+  readonly id: RunId;
+  readonly project: string;
+  readonly branch: string | undefined;
+  readonly plan: { readonly testName: string };
+}
+
+export interface BaselineServices {
+  /** The branch that runs of other branches are compared with as long as none of their own passed. */
+  readonly defaultBranch: string;
+  readonly now: () => Date;
+}
+
+/** The run to compare with, and why it is this one. */
+export interface ResolvedBaseline {
+  /** `undefined` if no run qualifies as `latest`. */
+  readonly run: Run | undefined;
+  readonly requested: string;
+  readonly reason: string;
+}
+
+/** Finds the run that a request calls `latest`, `pinned`, or by its id. Throws if a pinned or named run is missing. */
+export async function resolveBaseline(
+  tx: SqlExecutor,
+  seeker: BaselineSeeker,
+  { requested, ...services }: BaselineServices & { readonly requested: Baseline },
+): Promise<ResolvedBaseline> {
+  if (requested === 'latest') return { requested, ...(await findLatest(tx, seeker, services)) };
+  if (requested === 'pinned') return { requested, ...(await findPinned(tx, seeker, services)) };
+  const run = await requireBaseline(tx, seeker.project, requested);
+  return { requested, run, reason: 'the run that the request names' };
+}
+
+type FoundBaseline = Omit<ResolvedBaseline, 'requested'>;
+
+async function findLatest(
+  tx: SqlExecutor,
+  { id, project, branch, plan: { testName } }: BaselineSeeker,
+  { defaultBranch, now }: BaselineServices,
+): Promise<FoundBaseline> {
+  const name = toStorable(testName).text;
+  const branches = [...new Set([branch, defaultBranch])];
+  for (const tried of branches) {
+    const found = await findLatestPassed(tx, { project, name, branch: tried, before: id });
+    if (found === undefined) continue;
+    const run = await requireBaseline(tx, project, found);
+    const where = describeBranch(tried);
+    return { run, reason: `newest run of '${name}' that passed ${where}, ${ago(run, now())}` };
+  }
+  const where = branches.map(describeBranch).join(' or ');
+  return {
+    run: undefined,
+    reason: `no run of '${name}' has passed ${where} yet, so there is nothing to compare with`,
+  };
+}
+
+async function findPinned(
+  tx: SqlExecutor,
+  { project, plan: { testName } }: BaselineSeeker,
+  { now }: BaselineServices,
+): Promise<FoundBaseline> {
+  const name = toStorable(testName).text;
+  const id = await findPinnedRun(tx, project, name);
+  if (id === undefined) {
+    throw refusal(`no run of '${name}' is pinned: pin one with PUT /runs/<run id>/pin`);
+  }
+  const run = await requireBaseline(tx, project, id);
+  return { run, reason: `pinned baseline of '${name}', ${ago(run, now())}` };
+}
+
+/** Throws `invalid_request` if there is no such run, `run_active` if it has not ended. */
+async function requireBaseline(tx: SqlExecutor, project: string, id: RunId): Promise<Run> {
+  try {
+    return await requireEnded(tx, project, id);
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.code !== 'run_not_found') throw cause;
+    throw refusal(`there is no run ${id} to compare with`);
+  }
+}
+
+function describeBranch(branch: string | undefined): string {
+  return branch === undefined ? 'without a branch' : `on branch ${branch}`;
+}
+
+function ago({ finishedAt, createdAt }: Run, now: Date): string {
+  return formatAgo((finishedAt ?? createdAt).toISOString(), now.getTime());
+}
+
+function refusal(detail: string): AppError {
+  return new AppError('invalid_request', detail, { errors: [{ pointer: '/baseline', detail }] });
+}

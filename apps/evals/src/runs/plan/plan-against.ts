@@ -1,0 +1,42 @@
+import { RunId } from '@assay/contracts';
+import type { Run } from '../../db/runs/run.ts';
+import { planRun, type PlanContext } from './plan-run.ts';
+import { toRequest } from './to-request.ts';
+
+/** The tag of a run that another run is played against. */
+const TAG = 'against';
+
+/**
+ * Two runs that are played at the same time, so that whatever else affects the endpoint affects both: the baseline,
+ * which asks the same of a second model, and the candidate. They share the concurrency of the request.
+ */
+export function planAgainst(run: Run, against: string, context: PlanContext): readonly [Run, Run] {
+  const { concurrency } = run.plan;
+  const request = {
+    ...toRequest(run),
+    model_id: against,
+    against: undefined,
+    gates: undefined,
+    concurrency: Math.max(1, Math.floor(concurrency / 2)),
+  };
+  const baseline: Run = {
+    ...run,
+    id: RunId.parse(context.newId()),
+    tags: [...run.tags, TAG],
+    plan: { ...planRun(request, context), warnings: run.plan.warnings },
+    partnerId: run.id,
+    isAgainst: true,
+  };
+  const reason = `${against} is played at the same time, attempt by attempt`;
+  const candidate: Run = {
+    ...run,
+    plan: {
+      ...run.plan,
+      concurrency: Math.ceil(concurrency / 2),
+      baselineRunId: baseline.id,
+      baseline: { requested: 'against', reason },
+    },
+    partnerId: baseline.id,
+  };
+  return [baseline, candidate];
+}
