@@ -78,7 +78,8 @@ class Assay:
     ) -> Json:
         """Plays a batch and returns its result: what `POST /evaluate` answers.
 
-        `options` are the other fields of the request: attempts, test_name, gates, baseline_run_id, system_prompt …
+        `options` are the other fields of the request: attempts, test_name, gates, baseline
+        ("latest", "pinned" or the id of a run), against, branch, system_prompt …
         `wait` is how many seconds to wait; without it, until the run is over.
         """
         run_id = self.start(test_batch, endpoint=endpoint, model_id=model_id, **options)
@@ -121,6 +122,13 @@ class Assay:
     def cancel(self, run_id: str) -> Json:
         return self._call("POST", f"/runs/{_quoted(run_id)}/cancel")
 
+    def pin(self, run_id: str) -> Json:
+        """Makes a completed run the baseline of its test, instead of the one that was pinned before."""
+        return self._call("PUT", f"/runs/{_quoted(run_id)}/pin")
+
+    def unpin(self, run_id: str) -> None:
+        self._send("DELETE", f"/runs/{_quoted(run_id)}/pin")
+
     def compare(self, baseline: str, candidate: str, **options: Any) -> Json:
         query = {"baseline": baseline, "candidate": candidate, **options}
         return self._call("GET", "/compare", query=query)
@@ -129,7 +137,7 @@ class Assay:
         """What becomes of gates on a run that is over: a verdict, and a sentence for each."""
         body: Json = {"gates": list(gates)}
         if baseline is not None:
-            body["baseline_run_id"] = baseline
+            body["baseline"] = baseline
         return self._call("POST", f"/runs/{_quoted(run_id)}/gate", body=body)
 
     def check(self, run_id: str, gates: Sequence[str] = (), *, baseline: Optional[str] = None) -> Json:
@@ -156,8 +164,8 @@ class Assay:
         headers: Optional[Mapping[str, str]] = None,
     ) -> bytes:
         request = self._request(method, path, query=query, body=body, headers=headers or {})
-        # What only reads, or has a key of its own, may be sent again.
-        may_repeat = method == "GET" or request.has_header("Idempotency-key")
+        # A request that has the same effect twice as once may be sent again.
+        may_repeat = method in ("GET", "PUT") or request.has_header("Idempotency-key")
         for attempt in range(self._retries + 1):
             try:
                 with self._opener.open(request, timeout=self._timeout) as response:
@@ -184,7 +192,7 @@ class Assay:
         body: Optional[Json],
         headers: Mapping[str, str],
     ) -> urllib.request.Request:
-        given = {name: value for name, value in (query or {}).items() if value is not None}
+        given = {name: _plain(value) for name, value in (query or {}).items() if value is not None}
         url = f"{self._server}{path}" + (f"?{urllib.parse.urlencode(given, doseq=True)}" if given else "")
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(url, data=data, method=method)
@@ -200,6 +208,10 @@ class Assay:
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_: Any) -> None:
         return None
+
+
+def _plain(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 def _quoted(text: str) -> str:

@@ -97,7 +97,7 @@ function toCallError(thrown: unknown, { signal }: ApiRequest, url: string): unkn
 
 /** Whether sending it twice has the same effect as once. */
 function isSafeToRepeat({ method = 'GET', headers = {} }: ApiRequest): boolean {
-  return method === 'GET' || 'idempotency-key' in headers;
+  return method === 'GET' || method === 'PUT' || 'idempotency-key' in headers;
 }
 
 /** No connection, a lost one, or an answer with `Retry-After`. */

@@ -41,6 +41,7 @@ export interface RunFilter {
   readonly state?: RunState | undefined;
   readonly model_id?: string | undefined;
   readonly tag?: string | undefined;
+  readonly pinned?: boolean | undefined;
   /** Part of the test name. */
   readonly q?: string | undefined;
   readonly cursor?: string | undefined;
@@ -87,6 +88,9 @@ export interface RunsApi {
   get(runId: string, options?: CallOptions & { readonly interactions?: boolean }): Promise<RunView>;
   delete(runId: string, options?: CallOptions): Promise<void>;
   cancel(runId: string, options?: CallOptions): Promise<RunHead>;
+  /** Makes a completed run the baseline of its test, instead of the one that was pinned before. */
+  pin(runId: string, options?: CallOptions): Promise<RunHead>;
+  unpin(runId: string, options?: CallOptions): Promise<void>;
   /** Plays again what has no answer. */
   retry(runId: string, options?: CallOptions): Promise<RunHead>;
   /** Scores a finished run again, from its recorded replies. */
@@ -130,6 +134,10 @@ export function createRunsApi(sender: Sender): RunsApi {
       sender.send({ method: 'DELETE', path: runPath(runId), signal }, async () => undefined),
     cancel: (runId, { signal } = {}) =>
       sender.json({ method: 'POST', path: runPath(runId, 'cancel'), signal }),
+    pin: (runId, { signal } = {}) =>
+      sender.json({ method: 'PUT', path: runPath(runId, 'pin'), signal }),
+    unpin: (runId, { signal } = {}) =>
+      sender.send({ method: 'DELETE', path: runPath(runId, 'pin'), signal }, async () => undefined),
     retry: (runId, { signal } = {}) =>
       sender.json({ method: 'POST', path: runPath(runId, 'retry'), signal }),
     rescore: (runId, body, { signal } = {}) =>
