@@ -116,9 +116,6 @@ export interface RunsApi {
   /** The file, to be read as a whole or piece by piece. */
   export(runId: string, format: ExportFormat, options?: CallOptions): Promise<Response>;
   gate(runId: string, request: GateInput, options?: CallOptions): Promise<GateVerdict>;
-  /** Makes the run the baseline that `pinned` names, in the place of the one before. */
-  pin(runId: string, options?: CallOptions): Promise<void>;
-  unpin(runId: string, options?: CallOptions): Promise<void>;
 }
 
 /** `/evaluate` and `/runs` of the evaluation service. */
@@ -161,10 +158,6 @@ export function createRunsApi(sender: Sender): RunsApi {
       ),
     gate: (runId, body, { signal } = {}) =>
       sender.json({ method: 'POST', path: runPath(runId, 'gate'), body, signal }),
-    pin: (runId, { signal } = {}) =>
-      sender.send({ method: 'PUT', path: runPath(runId, 'pin'), signal }, async () => undefined),
-    unpin: (runId, { signal } = {}) =>
-      sender.send({ method: 'DELETE', path: runPath(runId, 'pin'), signal }, async () => undefined),
   };
 }
 
