@@ -13,7 +13,7 @@ from run r join run_progress p on p.run_id = r.id
 where r.project = $1 and r.name = $2 and r.plan_digest = $3 and r.state = 'completed'
   and r.result in ('pass', 'inconclusive')
   and r.id >= coalesce((select run_id from pinned_baseline where project = $1 and test_name = $2), $4)
-  and p.turns_failed <= $5 * p.turns_total
+  and p.turns_failed <= $5::float8 * p.turns_total
 order by r.id desc limit ${MAX_RUNS}`;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
