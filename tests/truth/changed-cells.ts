@@ -1,6 +1,14 @@
 /** Where something changed: is it found as often as the product says? */
 import { SIGNIFICANCE_LEVEL } from '@assay/contracts/plain';
-import { compareRuns, type Random, type RunComparison, type ScenarioPair } from '@assay/statistics';
+import {
+  combineVerdicts,
+  compareRuns,
+  mean,
+  quantile,
+  type Random,
+  type RunComparison,
+  type ScenarioPair,
+} from '@assay/statistics';
 import { detectableStandardErrors } from '../../packages/statistics/src/math/noncentral-t.ts';
 import { normalProbability, tQuantile } from '../../packages/statistics/src/math/t-distribution.ts';
 import type { Simulation } from './cell.ts';
@@ -28,14 +36,22 @@ function isFound(verdict: { readonly result: string } | undefined): number {
 /** A drop of .2 in one scenario of nine, with normal scores of SD .05. */
 const PLANTED_IN_ONE: Simulation = {
   name: `drop of .2 in one scenario, ${NORMAL_05.name}, ${nameSize(NINE_BY_FIVE)}`,
-  limits: { 'that scenario regressed': { min: 0.9 }, 'headline has it': { min: 0.9 } },
+  limits: { 'that scenario regressed': { min: 0.9 }, 'headline regressed': { min: 0.9 } },
   trial: (random) => {
     const drop: Drop = (index) => (index === 0 ? PLANTED : 0);
-    const { scenarios } = compareRuns(drawPairs(NORMAL_05, NINE_BY_FIVE, { random, drop }), {
+    const {
+      onThisSuite: suite,
+      inGeneral,
+      scenarios,
+    } = redraw(NORMAL_05, NINE_BY_FIVE, {
       random,
+      drop,
     });
-    const found = isFound(scenarios[0]);
-    return { 'that scenario regressed': found, 'headline has it': found };
+    const headline = combineVerdicts({ suite, inGeneral, scenarios });
+    return {
+      'that scenario regressed': isFound(scenarios[0]),
+      'headline regressed': Number(headline === 'regressed'),
+    };
   },
 };
 
@@ -47,25 +63,27 @@ function statedPower(
 ): number {
   const critical = tQuantile(df, level);
   const errors = (change / stated) * detectableStandardErrors(df, level);
-  const scale = Math.sqrt(1 + (critical ** 2 + errors ** 2) / (2 * df));
+  const scale = Math.sqrt(1 + critical ** 2 / (2 * df));
   return normalProbability((errors - critical * (1 - 1 / (4 * df))) / scale);
 }
 
-const TYPICAL_OF = 400;
+const STATED_IN = 400;
 
-/** Every comparison states a smallest detectable change of its own; the median is compared with what is found. */
-function powerStated(shape: Shape, size: Size): Simulation {
+/**
+ * Every comparison states a smallest detectable change of its own. The typical one is compared with what is found;
+ * where a model fails rarely, comparisons that saw a failure state much less than the others, and the mean is.
+ */
+function powerStated(shape: Shape, size: Size, by: 'typical' | 'mean'): Simulation {
   const drop: Drop = (index) => (index === 0 ? PLANTED : 0);
-  let power: number | undefined;
+  const test = { level: SIGNIFICANCE_LEVEL / size.scenarios, df: 2 * size.attempts - 2 };
   const findPower = (random: Random): number => {
-    const stated = Array.from({ length: TYPICAL_OF }, () => {
-      const verdict = redraw(shape, size, { random, drop }).scenarios[0];
-      return verdict?.smallestDetectable ?? Infinity;
+    const powers = Array.from({ length: STATED_IN }, () => {
+      const [verdict] = redraw(shape, size, { random, drop }).scenarios;
+      return statedPower(verdict?.smallestDetectable ?? Infinity, PLANTED, test);
     });
-    const level = SIGNIFICANCE_LEVEL / size.scenarios;
-    const typical = stated.toSorted((a, b) => a - b)[TYPICAL_OF / 2] ?? Infinity;
-    return statedPower(typical, PLANTED, { level, df: 2 * size.attempts - 2 });
+    return by === 'mean' ? mean(powers) : (quantile(powers, 0.5) ?? 0);
   };
+  let power: number | undefined;
   return {
     name: `drop of .2 in one scenario, ${shape.name}, ${nameSize(size)}, power`,
     limits: { 'found less the power stated': { min: -0.05, max: 0.05 } },
@@ -160,10 +178,12 @@ function atTheMargin(shape: Shape, size: Size): Simulation {
 
 export const CHANGED_SIMULATIONS: readonly Simulation[] = [
   PLANTED_IN_ONE,
-  ...[NORMAL_05, NORMAL_10, BETA, RIGHT_80, RIGHT_95, TWO_MODES, JUDGE].flatMap((shape) => [
-    powerStated(shape, NINE_BY_FIVE),
-    powerStated(shape, NINE_BY_TEN),
+  ...[NORMAL_05, NORMAL_10, BETA, RIGHT_80, RIGHT_95, TWO_MODES].flatMap((shape) => [
+    powerStated(shape, NINE_BY_FIVE, 'typical'),
+    powerStated(shape, NINE_BY_TEN, 'typical'),
   ]),
+  powerStated(JUDGE, NINE_BY_FIVE, 'mean'),
+  powerStated(JUDGE, NINE_BY_TEN, 'mean'),
   ...[NORMAL_05, NORMAL_10, BETA].flatMap((shape) =>
     [NINE_BY_FIVE, NINE_BY_TEN, THIRTY_BY_SIX].map((size) => detectable(shape, size)),
   ),

@@ -1,9 +1,8 @@
-import { compareMeans } from './index.ts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compareRuns } from './compare-runs.ts';
-import type { ScenarioPair } from './difference.ts';
+import { compareMeans, compareRuns } from './compare-runs.ts';
+import type { ScenarioPair } from './scenario-pair.ts';
 import { seededRandom } from '../math/seeded-random.ts';
 
 const options = { margin: 0.03, random: seededRandom(1) };
@@ -16,28 +15,37 @@ function shifted(by: number): ScenarioPair {
 
 describe('compareRuns', () => {
   it('gives a verdict on every scenario, on this suite and in general', () => {
-    const pairs = [-0.2, -0.21, -0.19, -0.2, -0.22, -0.18, 0].map(shifted);
-    const comparison = compareRuns(pairs, options);
+    const changes = [-0.2, -0.21, -0.19, -0.2, -0.22, -0.18, -0.2, -0.21, -0.19, 0];
+    const comparison = compareRuns(changes.map(shifted), options);
     assert.deepEqual(
       comparison.scenarios.map((verdict) => verdict?.result),
-      [...Array.from({ length: 6 }, () => 'regressed'), 'same'],
+      [...Array.from({ length: 9 }, () => 'regressed'), 'no_change_found'],
     );
     assert.equal(comparison.onThisSuite?.result, 'regressed');
     assert.equal(comparison.inGeneral?.result, 'regressed');
-    assert.deepEqual(comparison.signFlip, { p: 2 / 64, method: 'exact' });
-    assert.equal(comparison.compared, 7);
+    assert.deepEqual(comparison.signFlip, { p: 2 / 512, method: 'exact' });
+    assert.deepEqual([comparison.compared, comparison.minAttempts], [10, 5]);
   });
 
   it('keeps the two questions apart: one scenario fell for sure, others like it may not', () => {
-    const comparison = compareRuns([-0.3, 0, 0, 0, 0, 0].map(shifted), options);
+    const comparison = compareRuns([-0.3, 0, 0, 0, 0, 0, 0, 0, 0, 0].map(shifted), options);
     assert.equal(comparison.onThisSuite?.result, 'regressed');
     assert.equal(comparison.inGeneral?.result, 'inconclusive');
   });
 
+  it('says nothing in general below ten scenarios', () => {
+    const nine = Array.from({ length: 9 }, () => shifted(-0.2));
+    assert.equal(compareRuns(nine, options).inGeneral, undefined);
+    assert.ok(compareRuns([...nine, shifted(-0.2)], options).inGeneral);
+  });
+
   it('answers only in general with one attempt a side', () => {
-    const pairs = [0.2, 0.21, 0.19].map((by) => ({ baseline: [0.5], candidate: [0.5 + by] }));
-    const { scenarios, onThisSuite, inGeneral, signFlip } = compareRuns(pairs, options);
-    assert.deepEqual([...scenarios, onThisSuite, signFlip], Array.from({ length: 5 }));
+    const pairs = Array.from({ length: 10 }, (_, at) => ({
+      baseline: [0.5],
+      candidate: [0.7 + at / 1000],
+    }));
+    const { scenarios, onThisSuite, inGeneral } = compareRuns(pairs, options);
+    assert.deepEqual([...scenarios, onThisSuite], Array.from({ length: 11 }));
     assert.equal(inGeneral?.result, 'improved');
   });
 
@@ -55,34 +63,37 @@ describe('compareRuns', () => {
   });
 
   it('corrects for the number of scenarios: what is sure alone is not among twenty', () => {
-    // t = 3, df = 8: p = .017 alone, and .34 among twenty
-    const weak = shifted(0.03);
+    // t = 3.1, df = 8: p = .015 alone, and .29 among twenty
+    const weak = shifted(0.031);
     const alone = compareRuns([weak], options).scenarios[0];
     const among = compareRuns([weak, ...Array.from({ length: 19 }, () => shifted(0))], options);
     assert.equal(alone?.result, 'improved');
-    assert.equal(among.scenarios[0]?.result, 'inconclusive');
+    assert.equal(among.scenarios[0]?.result, 'no_change_found');
     assert.equal(among.scenarios[0]?.p, alone?.p);
     assert.equal(among.scenarios[0]?.adjustedP, 20 * (alone?.p ?? 0));
     assert.equal(among.scenarios[0]?.confidence, 1 - 0.05 / 20);
+    assert.ok((among.scenarios[0]?.smallestDetectable ?? 0) > (alone?.smallestDetectable ?? 1));
   });
 
   it('never shows an interval that disagrees with the result, or a result that disagrees with Holm', () => {
     const score = fc.double({ min: 0, max: 1, noNaN: true });
     const side = fc.oneof(
-      fc.array(score, { minLength: 2, maxLength: 6 }),
-      fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 2, maxLength: 6 }),
+      fc.array(score, { minLength: 5, maxLength: 8 }),
+      fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 5, maxLength: 8 }),
     );
-    const pair = fc.record({ baseline: side, candidate: side, sameReplies: fc.boolean() });
+    const pair = fc.record({ baseline: side, candidate: side });
     fc.assert(
       fc.property(fc.array(pair, { minLength: 1, maxLength: 12 }), (pairs) => {
         for (const verdict of compareRuns(pairs, options).scenarios) {
           assert.ok(verdict);
           const { result, interval, adjustedP, delta } = verdict;
           if (Math.abs(adjustedP - 0.05) < 1e-6) continue;
-          const isChange = result === 'regressed' || result === 'improved';
-          assert.equal(isChange, adjustedP < 0.05);
-          assert.equal(isChange, interval !== undefined && (interval[0] > 0 || interval[1] < 0));
-          if (isChange) assert.equal(result, delta < 0 ? 'regressed' : 'improved');
+          const [low, high] = interval ?? [delta, delta];
+          const isFound = interval === undefined ? adjustedP < 0.05 : low > 0 || high < 0;
+          assert.equal(isFound, adjustedP < 0.05);
+          const isChange = isFound && (low < -options.margin || high > options.margin);
+          const expected = delta < 0 ? 'regressed' : 'improved';
+          assert.equal(result, isChange ? expected : 'no_change_found');
         }
       }),
     );
@@ -92,6 +103,8 @@ describe('compareRuns', () => {
     const mirrored = new Map([
       ['regressed', 'improved'],
       ['improved', 'regressed'],
+      ['slightly_worse', 'slightly_better'],
+      ['slightly_better', 'slightly_worse'],
     ]);
     const side = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), {
       minLength: 2,

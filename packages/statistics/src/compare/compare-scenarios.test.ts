@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { compareScenarios, findChangedScenarios, holm } from './compare-scenarios.ts';
-import type { ScenarioPair } from './difference.ts';
+import {
+  compareScenarios,
+  findChangedScenarios,
+  holm,
+  minScenarioAttempts,
+} from './compare-scenarios.ts';
+import type { ScenarioPair } from './scenario-pair.ts';
 import { seededRandom } from '../math/seeded-random.ts';
 
 function adjusted(pValues: readonly number[]): readonly number[] {
@@ -62,11 +67,10 @@ function exampleSuite(random: () => number): readonly ScenarioPair[] {
   return Array.from({ length: 1 + Math.floor(random() * 12) }, () => {
     const noise = random() < 0.3 ? 0 : random() * 0.2;
     const change = random() < 0.5 ? 0 : (random() - 0.5) * 0.6;
-    const count = Math.floor(random() * 8);
+    const count = Math.floor(random() * 12);
     return {
       baseline: attempts(0.5, noise, count),
       candidate: attempts(0.5 + change, noise, count),
-      sameReplies: noise === 0 && random() < 0.5,
     };
   });
 }
@@ -76,8 +80,9 @@ test('what changed beyond noise is what the verdicts on the scenarios say', () =
   const seen = new Set<string | undefined>();
   for (let round = 0; round < 400; round += 1) {
     const suite = exampleSuite(random);
-    const changes = findChangedScenarios(suite);
-    const verdicts = compareScenarios(suite, 0.03).map((verdict) =>
+    const level = random() < 0.5 ? 0.05 : 0.002;
+    const changes = findChangedScenarios(suite, level);
+    const verdicts = compareScenarios(suite, { level }).map((verdict) =>
       verdict?.result === 'regressed' || verdict?.result === 'improved'
         ? verdict.result
         : undefined,
@@ -86,4 +91,70 @@ test('what changed beyond noise is what the verdicts on the scenarios say', () =
     for (const change of changes) seen.add(change);
   }
   assert.deepEqual(seen, new Set([undefined, 'regressed', 'improved']));
+});
+
+describe('minScenarioAttempts', () => {
+  it('is 5 up to 25 scenarios and 6 up to 102', () => {
+    assert.deepEqual(
+      [1, 2, 3, 9, 25, 26, 102, 103].map(minScenarioAttempts),
+      [3, 4, 4, 5, 5, 6, 6, 7],
+    );
+    assert.equal(minScenarioAttempts(0), 3);
+  });
+
+  it('is enough for two scores at random to look alike in any scenario at most one time in twenty', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000 }), (scenarios) => {
+        const attempts = minScenarioAttempts(scenarios);
+        assert.ok(scenarios * 2 * 4 ** -attempts <= 0.05 + 1e-12);
+        assert.ok(attempts === 2 || scenarios * 2 * 4 ** -(attempts - 1) > 0.05);
+      }),
+    );
+  });
+});
+
+describe('compareScenarios', () => {
+  const steady = {
+    baseline: [0.5, 0.52, 0.48, 0.51, 0.49],
+    candidate: [0.5, 0.52, 0.48, 0.51, 0.49],
+  };
+
+  it('refuses a verdict where a side has too few attempts, and gives the others theirs', () => {
+    const few = { baseline: steady.baseline, candidate: [0, 0.01] };
+    const [first, second] = compareScenarios([few, steady]);
+    assert.equal(first, undefined);
+    assert.equal(second?.result, 'no_change_found');
+  });
+
+  it('decides attempts that are all alike on each side by chance, without an interval', () => {
+    const fell = { baseline: [1, 1, 1, 1, 1], candidate: [0, 0, 0, 0, 0] };
+    const [verdict] = compareScenarios([fell]);
+    assert.equal(verdict?.result, 'regressed');
+    assert.deepEqual(
+      [verdict.p, verdict.interval, verdict.se],
+      [2 * 4 ** -5, undefined, undefined],
+    );
+    const [among] = compareScenarios([fell, ...Array.from({ length: 24 }, () => steady)]);
+    assert.equal(among?.result, 'regressed');
+  });
+
+  it('reports no change whose interval lies inside the margin, though it excludes 0', () => {
+    const by = (change: number): ScenarioPair => ({
+      baseline: [0.5, 0.501, 0.499, 0.5, 0.5],
+      candidate: [0.5, 0.501, 0.499, 0.5, 0.5].map((score) => score + change),
+    });
+    const [small, large] = compareScenarios([by(-0.01), by(-0.05)]);
+    assert.equal(small?.result, 'no_change_found');
+    assert.ok((small.interval?.[1] ?? 0) < 0);
+    assert.equal(large?.result, 'regressed');
+    const same = { baseline: [0.5, 0.5, 0.5, 0.5, 0.5], candidate: [0.49, 0.49, 0.49, 0.49, 0.49] };
+    assert.equal(compareScenarios([same])[0]?.result, 'no_change_found');
+  });
+
+  it('borrows the spread of the larger side: two of twenty failures against none are no proof', () => {
+    const often = Array.from({ length: 20 }, (_, at) => (at < 3 ? 0 : 1));
+    const [verdict] = compareScenarios([{ baseline: often, candidate: [1, 1, 1, 1, 1] }]);
+    assert.equal(verdict?.result, 'no_change_found');
+    assert.ok(verdict.p > 0.3);
+  });
 });

@@ -1,80 +1,112 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  chanceOfConstants,
   confidenceInterval,
   generalDifference,
   pValue,
+  scenarioDifference,
   suiteDifference,
+  type Difference,
 } from './difference.ts';
+import { samplePair, type SampledPair, type ScenarioPair } from './scenario-pair.ts';
 
 /** R's `sleep`, in tenths so that it looks like scores. */
 const FIRST = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2].map((hours) => hours / 10);
 const SECOND = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4].map((hours) => hours / 10);
 
-function shown(difference: ReturnType<typeof suiteDifference>): readonly string[] {
-  assert.ok(difference);
+function sampled(pairs: readonly ScenarioPair[]): readonly SampledPair[] {
+  return pairs.flatMap((pair) => samplePair(pair) ?? []);
+}
+
+function onSuite(...pairs: readonly ScenarioPair[]): Difference {
+  return suiteDifference(sampled(pairs));
+}
+
+function onScenario(pair: ScenarioPair): Difference {
+  const [only] = sampled([pair]);
+  assert.ok(only);
+  return scenarioDifference(only);
+}
+
+function shown(difference: Difference): readonly string[] {
   const ends = confidenceInterval(difference, 0.05) ?? [];
   return [pValue(difference).toPrecision(4), ...ends.map((end) => end.toFixed(6))];
 }
 
-describe('suiteDifference', () => {
-  it('of one scenario is Welch’s t: R, t.test(extra ~ group, data = sleep)', () => {
-    const difference = suiteDifference([{ baseline: SECOND, candidate: FIRST }]);
+function constant(score: number, attempts: number): readonly number[] {
+  return Array.from({ length: attempts }, () => score);
+}
+
+describe('scenarioDifference', () => {
+  it('is Welch’s t where both sides have as many attempts: R, t.test(extra ~ group, data = sleep)', () => {
+    const difference = onScenario({ baseline: SECOND, candidate: FIRST });
     assert.deepEqual(shown(difference), ['0.07939', '-0.336548', '0.020548']);
   });
 
+  it('pools the spread where that leaves more doubt: a constant side borrows it from the other', () => {
+    // s² = 8/30 of ten, 0 of five: pooled 9 · s² / 13, se² = that · (1/10 + 1/5), t(13) = 2.160369
+    const baseline = [0.5, 0.5, 0.5, 0.5, 0.3, 0.3, 0.5, 0.3, 0.3, 0.5];
+    const half = 2.160369 * Math.sqrt(((9 * 0.04 * (8 / 30)) / 13) * 0.3);
+    const difference = onScenario({ baseline, candidate: constant(0.5, 5) });
+    const [low = 0, high = 0] = confidenceInterval(difference, 0.05) ?? [];
+    assert.equal(((high - low) / 2).toFixed(6), half.toFixed(6));
+  });
+
+  it('bounds the chance of attempts that are all alike, by trying all rates of two scores', () => {
+    for (const [m, n] of [
+      [3, 3],
+      [2, 5],
+      [5, 5],
+    ] as const) {
+      let worst = 0;
+      for (let rate = 0; rate <= 1; rate += 0.001) {
+        worst = Math.max(worst, rate ** m * (1 - rate) ** n + rate ** n * (1 - rate) ** m);
+      }
+      const difference = onScenario({ baseline: constant(1, m), candidate: constant(0, n) });
+      assert.ok(pValue(difference) >= worst - 1e-6, `${m} ${n}`);
+      assert.equal(confidenceInterval(difference, 0.05), undefined);
+    }
+  });
+});
+
+describe('suiteDifference', () => {
   it('of several is stratified: with equal spreads and sizes, df adds up', () => {
     // two scenarios, s = 0.1, n = 3: df = 8, se = √(4 · 0.01 / 3) / 2, t(8) = 2.3060
     const pair = { baseline: [0.6, 0.7, 0.8], candidate: [0.5, 0.6, 0.7] };
-    const [p, ...ends] = shown(suiteDifference([pair, pair]));
+    const [p, ...ends] = shown(onSuite(pair, pair));
     const half = (2.306004 * Math.sqrt(0.04 / 3)) / 2;
     assert.deepEqual(ends, [(-0.1 - half).toFixed(6), (-0.1 + half).toFixed(6)]);
     // R: 2 * pt(-sqrt(3), 8)
     assert.equal(p, '0.1215');
   });
 
-  it('needs two attempts a side', () => {
-    assert.equal(suiteDifference([{ baseline: [0.5], candidate: [0.5, 0.6] }]), undefined);
-    assert.equal(suiteDifference([{ baseline: [0.5, 0.6], candidate: [] }]), undefined);
-    assert.equal(suiteDifference([]), undefined);
+  it('is not sure of two attempts that are alike on each side, among scenarios that hardly vary', () => {
+    const steady = { baseline: [0.7, 0.701], candidate: [0.7, 0.701] };
+    const modes = { baseline: [0.9, 0.901], candidate: [0.5, 0.501] };
+    assert.ok(pValue(onSuite(modes, steady, steady, steady)) > 0.1);
   });
 
-  it('takes no spread for smaller than 0.005 where anything varied', () => {
-    const pair = { baseline: [0.5, 0.5001], candidate: [0.502, 0.502] };
-    const difference = suiteDifference([pair]);
-    assert.ok(difference?.kind === 'noisy');
-    assert.deepEqual(
-      difference.samples.map(({ variance }) => variance),
-      [2.5e-5, 2.5e-5],
-    );
-    assert.ok(pValue(difference) > 0.5);
+  it('finds a scenario of nine that fell from all right to all wrong in five attempts, and not in two', () => {
+    const suite = (attempts: number): Difference =>
+      onSuite(
+        { baseline: constant(1, attempts), candidate: constant(0, attempts) },
+        ...Array.from({ length: 8 }, () => ({
+          baseline: constant(1, attempts),
+          candidate: constant(1, attempts),
+        })),
+      );
+    assert.ok(pValue(suite(5)) < 0.05);
+    assert.ok(pValue(suite(2)) > 0.1);
+    assert.ok(confidenceInterval(suite(5), 0.05));
   });
 
-  it('compares exactly what does not vary: same replies make the least difference a fact', () => {
-    const pair = { baseline: [0.5, 0.5], candidate: [0.499, 0.499], sameReplies: true };
-    assert.deepEqual(shown(suiteDifference([pair])), ['0.000', '-0.001000', '-0.001000']);
-    const equal = { baseline: [0.5, 0.5], candidate: [0.5, 0.5] };
-    assert.deepEqual(shown(suiteDifference([equal])), ['1.000', '0.000000', '0.000000']);
-  });
-
-  it('asks for enough attempts where the scores do not vary but the replies may', () => {
-    const constant = (attempts: number): ReturnType<typeof suiteDifference> =>
-      suiteDifference([
-        {
-          baseline: Array.from({ length: attempts }, () => 1),
-          candidate: Array.from({ length: attempts }, () => 0),
-        },
-      ]);
-    assert.deepEqual(shown(constant(2)), ['0.1250']);
-    assert.deepEqual(shown(constant(3)), ['0.03125', '-1.000000', '-1.000000']);
-    assert.deepEqual(shown(constant(5)), ['0.001953', '-1.000000', '-1.000000']);
-  });
-
-  it('does not let a certain change vouch for uncertain ones', () => {
-    const certain = { baseline: [0.5, 0.5], candidate: [0.4, 0.4], sameReplies: true };
-    const open = { baseline: [0, 0], candidate: [1, 1] };
-    assert.deepEqual(shown(suiteDifference([certain, open])).slice(1), []);
+  it('has an interval of some width where every attempt of both runs is alike', () => {
+    const right = { baseline: constant(1, 5), candidate: constant(1, 5) };
+    const difference = onSuite(...Array.from({ length: 9 }, () => right));
+    // Wilson of 45 in 45: .9213
+    const ends = confidenceInterval(difference, 0.05)?.map((end) => end.toFixed(4));
+    assert.deepEqual([pValue(difference), ends], [1, ['-0.0787', '0.0787']]);
   });
 });
 
@@ -84,55 +116,42 @@ describe('generalDifference', () => {
     assert.deepEqual(shown(generalDifference(pairs)), ['0.002833', '-0.245989', '-0.070011']);
   });
 
-  it('takes the means of the attempts, and needs two scenarios', () => {
-    const pair = { baseline: [0.4, 0.6], candidate: [0.6, 0.8] };
-    assert.equal(generalDifference([pair])?.delta, undefined);
-    assert.equal(generalDifference([pair, pair])?.delta.toFixed(4), '0.2000');
-  });
-
-  it('goes by the signs where a few scenarios all changed by the very same', () => {
-    const fell = (n: number): ReturnType<typeof suiteDifference> =>
-      generalDifference(Array.from({ length: n }, () => ({ baseline: [1], candidate: [0] })));
-    assert.deepEqual(shown(fell(2)), ['0.5000']);
-    assert.deepEqual(shown(fell(5)), ['0.06250']);
-    assert.equal(fell(6)?.kind, 'noisy');
-  });
-
-  it('never has zero width', () => {
-    const same = [0, 1, 2].map(() => ({ baseline: [0.5], candidate: [0.5] }));
-    assert.deepEqual(shown(generalDifference(same)), ['1.000', '-0.012421', '0.012421']);
+  it('has an interval of some width where no scenario changed', () => {
+    const same = constant(0, 10).map(() => ({ baseline: [0.5], candidate: [0.5] }));
+    const [low = 0, high = 0] = confidenceInterval(generalDifference(same), 0.05) ?? [];
+    assert.ok(low < -0.2 && high > 0.2);
   });
 });
 
-describe('chanceOfConstants', () => {
-  it('is the worst that a model with two outcomes can do, by trying all rates', () => {
-    for (const [m, n] of [
-      [2, 2],
-      [3, 3],
-      [2, 5],
-      [5, 5],
-    ] as const) {
-      let worst = 0;
-      for (let rate = 0; rate <= 1; rate += 0.001) {
-        worst = Math.max(worst, rate ** m * (1 - rate) ** n + rate ** n * (1 - rate) ** m);
-      }
-      const bound = chanceOfConstants({ sizes: [[m, n]], changed: 1 });
-      assert.ok(bound >= worst - 1e-6, `${m} ${n}`);
-      if (m === n) assert.ok(Math.abs(bound - worst) < 1e-6);
-    }
+describe('confidenceInterval', () => {
+  const score = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.5, 1));
+  const side = fc.array(score, { minLength: 2, maxLength: 7 });
+  const pair = fc.record({ baseline: side, candidate: side });
+  const level = fc.double({ min: 1e-4, max: 0.2, noNaN: true });
+
+  function assertAgrees(difference: Difference, alpha: number): void {
+    const interval = confidenceInterval(difference, alpha);
+    const p = pValue(difference);
+    if (interval === undefined || Math.abs(p / alpha - 1) < 1e-3) return;
+    const [low, high] = interval;
+    assert.ok(low <= difference.delta && difference.delta <= high && low < high);
+    assert.equal(p < alpha, low > 0 || high < 0);
+  }
+
+  it('excludes 0 exactly where p is below the level, for scenarios and suites of any kind', () => {
+    fc.assert(
+      fc.property(fc.array(pair, { minLength: 1, maxLength: 6 }), level, (pairs, alpha) => {
+        assertAgrees(onSuite(...pairs), alpha);
+        for (const each of pairs) assertAgrees(onScenario(each), alpha);
+      }),
+    );
   });
 
-  it('is a binomial tail over scenarios: two of three, an eighth each', () => {
-    const sizes = [0, 1, 2].map(() => [2, 2] as const);
-    const expected = 3 * (1 / 8) ** 2 * (7 / 8) + (1 / 8) ** 3;
-    assert.ok(Math.abs(chanceOfConstants({ sizes, changed: 2 }) - expected) < 1e-9);
-  });
-
-  it('is 0 where nothing uncertain changed, and holds for a hundred thousand scenarios', () => {
-    assert.equal(chanceOfConstants({ sizes: [[2, 2]], changed: 0 }), 0);
-    const sizes = Array.from({ length: 100_000 }, () => [5, 5] as const);
-    // 195 are expected at most
-    assert.ok(chanceOfConstants({ sizes, changed: 300 }) < 1e-6);
-    assert.ok(chanceOfConstants({ sizes, changed: 150 }) > 0.99);
+  it('is never missing for a suite', () => {
+    fc.assert(
+      fc.property(fc.array(pair, { minLength: 1, maxLength: 6 }), (pairs) => {
+        assert.ok(confidenceInterval(onSuite(...pairs), 0.05));
+      }),
+    );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { wilsonInterval } from '../math/wilson.ts';
 import { generalMean, suiteMean } from './mean-interval.ts';
 
 function round(numbers: readonly number[] | undefined): readonly number[] | undefined {
@@ -8,11 +9,15 @@ function round(numbers: readonly number[] | undefined): readonly number[] | unde
 }
 
 describe('suiteMean', () => {
-  it('is the t interval over the attempts of one scenario', () => {
-    // mean 0.7, s = 0.1, n = 3: 0.7 ± 4.3027 · 0.1 / √3
+  it('is the t interval over the attempts of one scenario, wider by what one more attempt could change', () => {
+    // mean 0.7, s = 0.1, n = 3: 0.7 − 4.3027 · √(0.01/3 + (0.7/4)²), 0.7 + 4.3027 · √(0.01/3 + (0.3/4)²)
     const { mean, se, ci95 } = suiteMean([[0.6, 0.7, 0.8]]);
     assert.deepEqual(round([mean, se ?? 0]), [0.7, 0.0577]);
-    assert.deepEqual(round(ci95), [0.4516, 0.9484]);
+    assert.deepEqual(round(ci95), [0, 1]);
+    // mean 0.5, s² = 0.00025, n = 5: t(4) = 2.776445
+    const half = 2.776445 * Math.sqrt(0.00005 + (0.5 / 6) ** 2);
+    const steady = suiteMean([[0.5, 0.52, 0.48, 0.51, 0.49]]);
+    assert.deepEqual(round(steady.ci95), round([0.5 - half, 0.5 + half]));
   });
 
   it('stratifies: differences between scenarios are no noise', () => {
@@ -21,17 +26,23 @@ describe('suiteMean', () => {
       [0.1, 0.1, 0.1],
     ]);
     assert.deepEqual(round([mean, se ?? 1]), [0.5, 0]);
-    assert.deepEqual(round(ci95), [0.5, 0.5]);
+    assert.deepEqual(round(ci95), round(wilsonInterval(3, 6)));
+  });
+
+  it('is never sure of attempts that were all right', () => {
+    const right = Array.from({ length: 9 }, () => [1, 1, 1, 1, 1]);
+    assert.deepEqual(round(suiteMean(right).ci95), [0.9213, 1]);
   });
 
   it('uses Satterthwaite degrees of freedom over several scenarios', () => {
-    // equal variances, n = 3 each: df = 2 + 2 = 4, se = √(0.01/3 · 2) / 2
+    // equal variances, n = 3 each: df = 2 + 2 = 4, se² = (0.01/3 · 2) / 4, N = 6, m = 0.5
     const { se, ci95 } = suiteMean([
       [0.6, 0.7, 0.8],
       [0.2, 0.3, 0.4],
     ]);
     assert.deepEqual(round([se ?? 0]), [0.0408]);
-    assert.deepEqual(round(ci95), [0.3867, 0.6133]);
+    const half = 2.776445 * Math.sqrt(0.01 / 6 + (0.5 / 7) ** 2);
+    assert.deepEqual(round(ci95), round([0.5 - half, 0.5 + half]));
   });
 
   it('has no interval where a scenario was run once', () => {
@@ -39,7 +50,7 @@ describe('suiteMean', () => {
     assert.equal(suiteMean([[0.5, 0.6], [0.5]]).ci95, undefined);
   });
 
-  it('puts the mean inside the interval, whatever the scores', () => {
+  it('puts the mean inside an interval of some width in [0, 1], whatever the scores', () => {
     const score = fc.double({ min: 0, max: 1, noNaN: true });
     const suite = fc.array(fc.array(score, { minLength: 2, maxLength: 6 }), {
       minLength: 1,
@@ -48,7 +59,8 @@ describe('suiteMean', () => {
     fc.assert(
       fc.property(suite, (scenarios) => {
         const { mean, ci95 } = suiteMean(scenarios);
-        assert.ok(ci95 && ci95[0] <= mean && mean <= ci95[1]);
+        assert.ok(ci95 && ci95[0] <= mean + 1e-12 && mean - 1e-12 <= ci95[1]);
+        assert.ok(0 <= ci95[0] && ci95[0] < ci95[1] && ci95[1] <= 1);
       }),
     );
   });
@@ -66,15 +78,12 @@ describe('generalMean', () => {
     assert.equal(suiteMean([CONVERSATIONS.flat()]).se?.toFixed(3), '0.149');
   });
 
-  it('is the t interval of NIST’s heat flow data, 1.4.2.8: mean, sd, n from the e-Handbook', () => {
-    // 195 scenarios of one attempt with mean 9.261460 and sd 0.022789: 9.258242 to 9.264679
+  it('has the standard error of NIST’s heat flow data, 1.4.2.8: mean, sd, n from the e-Handbook', () => {
+    // 195 scenarios of one attempt with sd 0.022789, moved into [0, 1]: ± 1.9723 · 0.022789 / √195
     const raw = Array.from({ length: 195 }, (_, at) => Math.sin(at));
     const { mean, sd = 1 } = suiteMean([raw]);
-    const heat = raw.map((value) => [9.26146 + ((value - mean) / sd) * 0.022789]);
-    assert.deepEqual(
-      generalMean(heat).ci95?.map((end) => end.toFixed(4)),
-      ['9.2582', '9.2647'],
-    );
+    const heat = raw.map((value) => [0.5 + ((value - mean) / sd) * 0.022789]);
+    assert.equal(generalMean(heat).se?.toFixed(6), '0.001632');
   });
 
   it('needs two scenarios and one attempt', () => {

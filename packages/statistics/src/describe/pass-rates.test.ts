@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { wilsonInterval } from '../math/wilson.ts';
 import {
   describeRunPasses,
   describeScenarioPasses,
   isFlaky,
   passAtK,
+  meanOverScenarios,
   passHatK,
-  wilsonInterval,
 } from './pass-rates.ts';
 
 describe('describeScenarioPasses', () => {
@@ -49,13 +50,58 @@ describe('describeRunPasses', () => {
     assert.deepEqual([described.scenarios, described.flaky_scenarios], [3, 1]);
   });
 
-  it('leaves out of k the scenarios that have fewer attempts', () => {
+  it('does not say pass^k where a scenario has fewer than k known attempts', () => {
     const described = describeRunPasses([
       { passes: 5, attempts: 5 },
-      { passes: 0, attempts: 4 },
+      { passes: 0, attempts: 4, unknown: 1 },
     ]);
     assert.equal(described?.pass_hat_k['4'], 0.5);
-    assert.equal(described.pass_hat_k['5'], 1);
+    assert.equal(described.pass_hat_k['5'], null);
+    assert.equal(described.pass_at_k['5'], null);
+    assert.equal(described.unknown, 1);
+    const [full] = [{ passes: 5, attempts: 5 }];
+    assert.equal(
+      meanOverScenarios([full, { passes: 0, attempts: 0, unknown: 5 }], passHatK, 1),
+      undefined,
+    );
+    assert.equal(meanOverScenarios([full, { passes: 0, attempts: 0 }], passHatK, 1), 1);
+  });
+
+  it('has an interval that allows for one more attempt, stratified by scenario', () => {
+    // rates 1 and .6 of five each: m = .8, se² = (.6 · .4 / 4) / 4 = .015, df = 4, t = 2.776
+    const described = describeRunPasses([
+      { passes: 5, attempts: 5 },
+      { passes: 3, attempts: 5 },
+    ]);
+    const low = 0.8 - 2.776445 * Math.sqrt(0.015 + (0.8 / 11) ** 2);
+    assert.deepEqual(
+      described?.ci95.map((end) => end.toFixed(4)),
+      [low.toFixed(4), '1.0000'],
+    );
+  });
+
+  it('takes Wilson’s interval where nothing varied, and where scenarios were played once', () => {
+    const passed = Array.from({ length: 9 }, () => ({ passes: 5, attempts: 5 }));
+    const once = [1, 1, 1, 0].map((passes) => ({ passes, attempts: 1 }));
+    assert.deepEqual(describeRunPasses(passed)?.ci95, wilsonInterval(45, 45));
+    assert.deepEqual(describeRunPasses(once)?.ci95, wilsonInterval(3, 4));
+  });
+
+  it('has the rate inside an interval of some width, whatever the counts', () => {
+    const count = fc
+      .integer({ min: 0, max: 6 })
+      .chain((attempts) =>
+        fc.record({ passes: fc.nat(attempts), attempts: fc.constant(attempts) }),
+      );
+    fc.assert(
+      fc.property(fc.array(count, { maxLength: 6 }), (scenarios) => {
+        const described = describeRunPasses(scenarios);
+        if (described === undefined) return;
+        const [low, high] = described.ci95;
+        assert.ok(low <= described.pass_rate + 1e-12 && described.pass_rate - 1e-12 <= high);
+        assert.ok(low < high && low >= 0 && high <= 1);
+      }),
+    );
   });
 
   it('names k up to ten, and the number of attempts', () => {
@@ -115,39 +161,5 @@ describe('isFlaky', () => {
     const flaky = [0, 1, 4, 5].map((passes) => isFlaky({ passes, attempts: 5 }));
     assert.deepEqual(flaky, [false, true, true, false]);
     assert.equal(isFlaky({ passes: 0, attempts: 0 }), false);
-  });
-});
-
-function shown(passes: number, attempts: number, digits: number): readonly string[] {
-  return (wilsonInterval(passes, attempts) ?? []).map((end) => end.toFixed(digits));
-}
-
-describe('wilson', () => {
-  it('is .640 to .948 for 17 of 20 and .566 to 1 for 5 of 5', () => {
-    assert.deepEqual(shown(17, 20, 3), ['0.640', '0.948']);
-    assert.deepEqual(shown(5, 5, 3), ['0.566', '1.000']);
-  });
-
-  it('is method 3 of Newcombe (1998), table I', () => {
-    assert.deepEqual(shown(81, 263, 4), ['0.2553', '0.3662']);
-    assert.deepEqual(shown(15, 148, 4), ['0.0624', '0.1605']);
-    assert.deepEqual(shown(0, 20, 4), ['0.0000', '0.1611']);
-    assert.deepEqual(shown(1, 29, 4), ['0.0061', '0.1718']);
-  });
-
-  it('says nothing without attempts', () => {
-    assert.equal(wilsonInterval(0, 0), undefined);
-  });
-
-  it('lies in [0, 1], around the rate, and mirrors', () => {
-    fc.assert(
-      fc.property(fc.nat(1000), fc.nat(1000), (passes, failures) => {
-        fc.pre(passes + failures > 0);
-        const n = passes + failures;
-        const [low, high] = wilsonInterval(passes, n) ?? [1, 0];
-        assert.ok(0 <= low && low <= passes / n && passes / n <= high && high <= 1 && low < high);
-        assert.ok(Math.abs((wilsonInterval(failures, n)?.[0] ?? 2) - (1 - high)) < 1e-12);
-      }),
-    );
   });
 });

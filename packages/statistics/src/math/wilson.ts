@@ -16,7 +16,7 @@ export function wilsonInterval(
   const centre = rate + square / 2;
   const half = z * Math.sqrt(Math.max(0, rate * (1 - rate)) / attempts + square / (4 * attempts));
   // The ends are exact if nothing or everything passed; the division leaves rounding errors.
-  const low = passes === 0 ? 0 : (centre - half) / (1 + square);
-  const high = passes === attempts ? 1 : (centre + half) / (1 + square);
+  const low = passes === 0 ? 0 : Math.max(0, (centre - half) / (1 + square));
+  const high = passes === attempts ? 1 : Math.min(1, (centre + half) / (1 + square));
   return [low, high];
 }

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { varianceBetweenRuns } from './between-runs.ts';
+import { compareRuns } from './compare-runs.ts';
+import { seededRandom } from '../math/seeded-random.ts';
+
+const MEANS = [0.7, 0.72, 0.74, 0.76, 0.78];
+
+describe('varianceBetweenRuns', () => {
+  it('is the variance of the run means less the noise of the attempts', () => {
+    // s² = 0.001, se² = 0.0004
+    const between = varianceBetweenRuns(MEANS.map((mean) => ({ mean, se: 0.02 })));
+    assert.equal(between?.variance.toFixed(6), '0.000600');
+    assert.equal(between?.df, 4);
+  });
+
+  it('is 0 where the noise of the attempts explains all of it, and undefined below five runs', () => {
+    const noisy = MEANS.map((mean) => ({ mean, se: 0.1 }));
+    assert.equal(varianceBetweenRuns(noisy)?.variance, 0);
+    assert.equal(varianceBetweenRuns(noisy.slice(1)), undefined);
+  });
+
+  it('turns a sure change into an inconclusive one where runs differ that much anyway', () => {
+    const baseline = [0.7, 0.71, 0.69, 0.7, 0.7];
+    const pairs = Array.from({ length: 9 }, () => ({
+      baseline,
+      candidate: baseline.map((score) => score - 0.04),
+    }));
+    const between = varianceBetweenRuns(MEANS.map((mean) => ({ mean, se: 0.002 })));
+    const random = seededRandom(1);
+    assert.equal(compareRuns(pairs, { random }).onThisSuite?.result, 'regressed');
+    const { onThisSuite, scenarios } = compareRuns(pairs, { random, between });
+    assert.equal(onThisSuite?.result, 'inconclusive');
+    assert.ok(scenarios.every((verdict) => verdict?.result === 'no_change_found'));
+  });
+
+  it('allows for differences between runs where all attempts are alike', () => {
+    const pairs = [{ baseline: [1, 1, 1, 1, 1], candidate: [0.9, 0.9, 0.9, 0.9, 0.9] }];
+    const between = { variance: 0.01, df: 4 };
+    const { scenarios } = compareRuns(pairs, { random: seededRandom(1), between });
+    assert.equal(scenarios[0]?.result, 'no_change_found');
+    assert.ok((scenarios[0]?.interval?.[1] ?? 0) > 0);
+  });
+});
