@@ -8,7 +8,7 @@ const PAIRS = 64;
 const ROUNDS = 40;
 const WEIGHTS = { reply: 0.7, metadata: 0.3 };
 const METADATA = { intent: 'confirm_action', sentiment: 'neutral' };
-const DERIVED_FIELDS = ['norm', 'tokens', 'positions', 'codePoints', 'facts', 'isNegated'] as const;
+const DERIVED_FIELDS = ['norm', 'tokens', 'positions', 'codePoints', 'facts', 'clauses'] as const;
 
 interface Pair {
   readonly reply: string;

@@ -1,68 +1,78 @@
 import { labelOf, type Fact } from './fact.ts';
+import { isSameFact } from './same-fact.ts';
 
 export interface FactComparison {
   /** The share of the expected facts that were said; undefined where none are expected. */
   readonly recall: number | undefined;
   readonly missing: readonly Fact[];
-  /** What was said and is nowhere in the reference, each once: repeating a fact adds none. */
+  /** Facts that were said and are nowhere in the reference, each once: repeating a fact adds none. */
   readonly extra: readonly Fact[];
+  /** Facts of the reply that are left when each has been paired at most once. */
+  readonly spare: readonly Fact[];
+  /** Facts of the reference with those of the reply that say the same. */
+  readonly pairs: readonly FactPair[];
 }
 
-/** family → detail → how often; no detail is ''. */
-type FactCounts = Map<string, Map<string, number>>;
+export interface FactPair {
+  readonly expected: Fact;
+  readonly said: Fact;
+}
+
+/** Facts that are written in another way are compared each with each, so there must not be too many. */
+const MAX_COMPARED = 100;
 
 /**
- * Facts as multisets. A year or a currency that one side leaves unsaid fits any on the other, after
- * those that say the same have been paired.
+ * Facts as multisets: first those that are written alike are paired, then those that say the same in another way. A
+ * year, a currency or a unit that one side leaves unsaid fits any on the other.
  */
 export function compareFacts(said: readonly Fact[], expected: readonly Fact[]): FactComparison {
-  const left = countFacts(said);
-  const unpaired = expected.filter((fact) => !take(left, fact, fact.detail ?? ''));
-  const missing = unpaired.filter((fact) => !takeAlike(left, fact));
-  const known = countFacts(expected);
-  const extra = new Map(
-    said.filter((fact) => !isKnown(known, fact)).map((fact) => [labelOf(fact), fact]),
-  );
+  const left = groupByLabel(said.filter(isStrong));
+  const owed = expected.filter(isStrong);
+  const pairs: FactPair[] = [];
+  const unpaired: Fact[] = [];
+  for (const fact of owed) {
+    const equal = left.get(labelOf(fact))?.pop();
+    if (equal === undefined) unpaired.push(fact);
+    else pairs.push({ expected: fact, said: equal });
+  }
+  const others = [...[...left.values()].flat(), ...said.filter((fact) => !isStrong(fact))];
+  const candidates = new Set(others.slice(0, MAX_COMPARED));
+  const missing = unpaired.filter((fact, at) => {
+    const same = at < MAX_COMPARED ? findSame(candidates, fact) : undefined;
+    if (same === undefined) return true;
+    candidates.delete(same);
+    pairs.push({ expected: fact, said: same });
+    return false;
+  });
   return {
-    recall: expected.length === 0 ? undefined : 1 - missing.length / expected.length,
+    recall: owed.length === 0 ? undefined : 1 - missing.length / owed.length,
     missing,
-    extra: [...extra.values()],
+    extra: listExtra(said.filter(isStrong), expected),
+    spare: [...candidates].filter(isStrong),
+    pairs,
   };
 }
 
-/** Amounts and bare numbers are one family: "29" may be 29 EUR. */
-function familyOf({ kind, value }: Fact): string {
-  return `${kind === 'amount' ? 'number' : kind} ${value}`;
+export function isStrong({ isWeak }: Fact): boolean {
+  return isWeak !== true;
 }
 
-function countFacts(facts: readonly Fact[]): FactCounts {
-  const counts: FactCounts = new Map();
-  for (const fact of facts) {
-    const family = familyOf(fact);
-    const details = counts.get(family) ?? new Map<string, number>();
-    counts.set(family, details);
-    const detail = fact.detail ?? '';
-    details.set(detail, (details.get(detail) ?? 0) + 1);
-  }
-  return counts;
+function groupByLabel(facts: readonly Fact[]): Map<string, Fact[]> {
+  return Map.groupBy(facts.toReversed(), labelOf);
 }
 
-function take(left: FactCounts, fact: Fact, detail: string): boolean {
-  const details = left.get(familyOf(fact));
-  const count = details?.get(detail) ?? 0;
-  if (count > 1) details?.set(detail, count - 1);
-  else details?.delete(detail);
-  return count > 0;
+function findSame(candidates: Iterable<Fact>, fact: Fact): Fact | undefined {
+  for (const candidate of candidates) if (isSameFact(candidate, fact)) return candidate;
+  return undefined;
 }
 
-function takeAlike(left: FactCounts, fact: Fact): boolean {
-  if (fact.detail !== undefined) return take(left, fact, '');
-  const [any] = left.get(familyOf(fact))?.keys() ?? [];
-  return any !== undefined && take(left, fact, any);
-}
-
-function isKnown(known: FactCounts, fact: Fact): boolean {
-  const details = known.get(familyOf(fact));
-  if (details === undefined) return false;
-  return fact.detail === undefined || details.has(fact.detail) || details.has('');
+function listExtra(said: readonly Fact[], expected: readonly Fact[]): readonly Fact[] {
+  const known = new Set(expected.map(labelOf));
+  const unknown = new Map(
+    said.filter((fact) => !known.has(labelOf(fact))).map((fact) => [labelOf(fact), fact]),
+  );
+  const compared = expected.slice(0, MAX_COMPARED);
+  return [...unknown.values()].filter(
+    (fact, at) => at >= MAX_COMPARED || findSame(compared, fact) === undefined,
+  );
 }

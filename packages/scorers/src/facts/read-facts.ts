@@ -1,9 +1,13 @@
-import { DATE_PATTERNS } from './date-patterns.ts';
-import type { Fact, FactPattern } from './fact.ts';
-import { ID_PATTERNS } from './id-patterns.ts';
-import { LINK_PATTERNS } from './link-patterns.ts';
-import { QUANTITY_PATTERNS } from './quantity-patterns.ts';
-import { TIME_PATTERNS } from './time-patterns.ts';
+import { NUMBER_WORDS } from '../language/number-vocabulary.ts';
+import type { PlainText } from '../language/read-plain.ts';
+import { DATE_PATTERNS } from './patterns/date-patterns.ts';
+import { ID_PATTERNS } from './patterns/id-patterns.ts';
+import { LINK_PATTERNS } from './patterns/link-patterns.ts';
+import { TIME_PATTERNS } from './patterns/time-patterns.ts';
+import { WEEKDAY_PATTERNS } from './patterns/weekday-patterns.ts';
+import type { Fact, FactPattern, FactValue } from './fact.ts';
+import { readQuantities } from './read-quantities.ts';
+import { unitOf } from './units.ts';
 
 /** The numbers of a list are no facts. */
 const LIST_MARKERS = /^[ \t]{0,8}\d{1,2}[.)][ \t]/gm;
@@ -13,50 +17,97 @@ const DIGIT_PATTERNS: readonly FactPattern[] = [
   ...DATE_PATTERNS,
   { needs: '\n', pattern: LIST_MARKERS, read: () => [] },
   ...TIME_PATTERNS,
-  ...QUANTITY_PATTERNS,
   ...ID_PATTERNS,
 ];
 
-const MAY_HAVE_FACTS = /[0-9@０-９]|www\.|:\/\//i;
-
-/** Separators of thousands that NFKC would make a space, or that would end a number. */
-const GROUPING = /(?<=\d)[\u00a0\u2009\u202f'’](?=\d{3}(?!\d))/g;
-const ORDINALS = /[ºª]/g;
-
-/** Stretches without a digit have facts at their ends only, once the links are out. */
+/** Stretches without a digit have facts at their ends only, once links and weekdays are out. */
 const NO_DIGITS = /\D+/g;
 const NEAR = 40;
+const HAS_DIGIT = /\d/;
+const WORDED_TIME = /(?:noon|midday|midnight|mitternacht|minuit|medianoche|mezzanotte|middernacht)/;
+
+/** In place of what is read already: no word, no digit and no space, so that nothing is joined over it. */
+const TAKEN = '\u0001';
+
+/** How much of the text around a fact is kept. */
+const CONTEXT = 60;
 
 /**
- * The hard facts of a text: numbers, amounts, percentages, dates, times, e-mail addresses, URLs, ids.
+ * The hard facts of a text: numbers, in words too, amounts, measures, percentages, dates, times, weekdays, e-mail
+ * addresses, URLs, ids.
  *
- * What it cannot see: numbers in words, digits of other scripts, names, addresses without `www.` or a
- * scheme, dates that are relative ("tomorrow") or lack a month, months in languages that are not in the table.
+ * What it cannot see: number words and weekdays in languages that are not in the tables, digits of other scripts, names,
+ * addresses without `www.` or a scheme, dates that are relative ("tomorrow") or lack a month.
  */
-export function readFacts(text: string): readonly Fact[] {
-  if (!MAY_HAVE_FACTS.test(text)) return [];
+export function readFacts({ text, language }: PlainText): readonly Fact[] {
   const facts: Fact[] = [];
-  const plain = text.replace(GROUPING, '').replace(ORDINALS, '').normalize('NFKC').toLowerCase();
-  const unlinked = takeFacts(plain, LINK_PATTERNS, facts);
-  const near = unlinked.replace(NO_DIGITS, endsOf);
-  takeFacts(near, DIGIT_PATTERNS, facts);
+  let rest = takeFacts(text, LINK_PATTERNS, { text, facts });
+  rest = takeFacts(rest, WEEKDAY_PATTERNS, { text, facts });
+  if (HAS_DIGIT.test(rest)) {
+    rest = takeFacts(rest.replace(NO_DIGITS, endsOf), DIGIT_PATTERNS, { text, facts });
+    for (const { facts: found, at, end } of readQuantities(rest)) {
+      facts.push(...found.map((fact) => place(fact, text, at, end)));
+    }
+  } else if (WORDED_TIME.test(rest)) takeFacts(rest, TIME_PATTERNS, { text, facts });
+  facts.push(...readArticles(text, language));
   return facts;
 }
 
-function endsOf(stretch: string): string {
-  if (stretch.length <= 2 * NEAR) return stretch;
-  return `${stretch.slice(0, NEAR)} ${stretch.slice(-NEAR)}`;
+function place(fact: FactValue, text: string, at: number, end: number): Fact {
+  return {
+    ...fact,
+    text: text.slice(at, end),
+    before: text.slice(Math.max(0, at - CONTEXT), at),
+    after: text.slice(end, end + CONTEXT),
+  };
 }
 
-/** Adds what the patterns read, and gives the text that is left. */
-function takeFacts(text: string, patterns: readonly FactPattern[], facts: Fact[]): string {
+/** As long as the stretch, so that places in the text stay the same. */
+function endsOf(stretch: string): string {
+  if (stretch.length <= 2 * NEAR) return stretch;
+  return `${stretch.slice(0, NEAR)}${' '.repeat(stretch.length - 2 * NEAR)}${stretch.slice(-NEAR)}`;
+}
+
+interface Reading {
+  /** The whole text, for the context of a fact. */
+  readonly text: string;
+  readonly facts: Fact[];
+}
+
+/** Adds what the patterns read, and gives the text that is left, as long as before. */
+function takeFacts(start: string, patterns: readonly FactPattern[], reading: Reading): string {
+  const { text, facts } = reading;
   return patterns.reduce((rest, { needs, pattern, read }) => {
     if (needs !== undefined && !rest.includes(needs)) return rest;
     return rest.replace(pattern, (...found: (string | undefined)[]) => {
+      const [all = ''] = found;
       const more = read(found);
-      if (more === undefined) return found[0] ?? '';
-      facts.push(...more);
-      return ' ';
+      if (more === undefined) return all;
+      const at = Number(found.at(-2));
+      facts.push(...more.map((fact) => place(fact, text, at, at + all.length)));
+      return TAKEN.repeat(all.length);
     });
-  }, text);
+  }, start);
+}
+
+const ARTICLE = /(?<![\p{L}\d'’-])(\p{L}{1,5}) (?=(\p{L}{2,20}))/gu;
+
+/** "one bag", "a week": 1 of a thing, which the other text may say in digits. */
+function readArticles(text: string, language: PlainText['language']): readonly Fact[] {
+  const { one } = NUMBER_WORDS[language];
+  const facts: Fact[] = [];
+  for (const match of text.matchAll(ARTICLE)) {
+    const [all, word = '', noun = ''] = match;
+    if (!one.has(word)) continue;
+    const unit = unitOf(noun);
+    const end = match.index + all.length + (unit === undefined ? 0 : noun.length);
+    const measure = unit && { unit, detail: unit.name };
+    const fact = {
+      kind: unit === undefined ? 'number' : 'measure',
+      value: '1',
+      ...measure,
+    } as const;
+    facts.push(place({ ...fact, isWeak: true }, text, match.index, end));
+  }
+  return facts;
 }

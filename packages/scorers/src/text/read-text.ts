@@ -1,6 +1,7 @@
+import { readClauses, type ReadClauses } from '../clauses/read-clauses.ts';
 import type { Fact } from '../facts/fact.ts';
 import { readFacts } from '../facts/read-facts.ts';
-import { isNegated } from '../facts/is-negated.ts';
+import { readPlain } from '../language/read-plain.ts';
 import { normalise, tokenise } from './normalise.ts';
 import { once } from './once.ts';
 
@@ -22,7 +23,7 @@ export interface Text {
   /** Code points without spaces. */
   readonly codePoints: Int32Array;
   readonly facts: readonly Fact[];
-  readonly isNegated: boolean;
+  readonly clauses: ReadClauses;
 }
 
 export function readText(whole: string): Text {
@@ -33,8 +34,9 @@ export function readText(whole: string): Text {
   const tokens = once(() => tokenise(norm()));
   const positions = once(() => indexTokens(tokens()));
   const codePoints = once(() => toCodePoints(norm()));
-  const facts = once(() => readFacts(head));
-  const negated = once(() => isNegated(tokens()));
+  const plain = once(() => readPlain(head));
+  const facts = once(() => readFacts(plain()));
+  const clauses = once(() => readClauses(plain()));
   return {
     whole,
     isCut,
@@ -53,8 +55,8 @@ export function readText(whole: string): Text {
     get facts() {
       return facts();
     },
-    get isNegated() {
-      return negated();
+    get clauses() {
+      return clauses();
     },
   };
 }

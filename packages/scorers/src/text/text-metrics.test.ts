@@ -185,7 +185,7 @@ describe('a text that is too long', () => {
       const [one, other] = [mebibyte(unit), mebibyte(`${unit}b`)];
       const started = performance.now();
       for (const metric of METRICS) metric(one, other);
-      assert.ok(one.facts.length >= 0 && typeof one.isNegated === 'boolean');
+      assert.ok(one.facts.length >= 0 && one.clauses.clauses.length >= 0);
       const took = performance.now() - started;
       assert.ok(took < 1000, `${JSON.stringify(unit)} took ${took} ms`); // a busy machine takes its time
     }

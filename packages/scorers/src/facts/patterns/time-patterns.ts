@@ -1,4 +1,4 @@
-import type { Fact, FactPattern } from './fact.ts';
+import type { FactPattern, FactValue } from '../fact.ts';
 
 export const TIME_PATTERNS: readonly FactPattern[] = [
   {
@@ -17,6 +17,22 @@ export const TIME_PATTERNS: readonly FactPattern[] = [
     // 3 pm, 3 p.m.
     pattern: /(?<![\w.,:])(\d{1,2}) ?([ap])\.?m\b\.?/g,
     read: ([, hour, half]) => readClock(hour, undefined, half),
+  },
+  {
+    needs: 'half past',
+    pattern: /half past (\d{1,2})(?!\w|[.,:]\d)/g,
+    read: ([, hour]) => readClock(hour, '30'),
+  },
+  {
+    // German and Dutch: half an hour before ten
+    needs: 'hal',
+    pattern: /(?<!\p{L})(?:halb|half) (\d{1,2})(?!\w|[.,:]\d)/gu,
+    read: ([, hour]) => readClock(String((Number(hour) + 23) % 24), '30'),
+  },
+  {
+    pattern:
+      /(?<!\p{L})(?:(noon|midday)|midnight|mitternacht|minuit|medianoche|mezzanotte|middernacht)(?!\p{L})/gu,
+    read: ([, noon]) => readClock(noon === undefined ? '0' : '12', undefined),
   },
   {
     // 14h30; 14h alone may be as long as that
@@ -38,7 +54,7 @@ export function toClock(
   hour: string | undefined,
   minute: string | undefined,
   half?: string,
-): Fact | undefined {
+): FactValue | undefined {
   const minutes = Number(minute ?? 0);
   const hours = half === undefined ? Number(hour) : toHours(Number(hour), half);
   if (!(hours < 24 && minutes < 60)) return undefined;

@@ -1,4 +1,4 @@
-import type { FactPattern } from './fact.ts';
+import type { FactPattern } from '../fact.ts';
 
 const LINK = /(?:https?:\/\/(?:www\.)?|(?<![a-z0-9])www\.)([^\s<>"()[\]{}]+)/g;
 

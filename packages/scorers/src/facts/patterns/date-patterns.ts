@@ -1,4 +1,4 @@
-import type { Fact, FactPattern } from './fact.ts';
+import type { FactPattern, FactValue } from '../fact.ts';
 import { toClock } from './time-patterns.ts';
 
 export const DATE_PATTERNS: readonly FactPattern[] = [
@@ -22,11 +22,19 @@ export const DATE_PATTERNS: readonly FactPattern[] = [
     },
   },
   {
-    // 05/06/2026 is read as in the United States, unless there is no such month.
+    // 05/06/2026 is read as in the United States, unless there is no such month, and may be June 5.
     needs: '/',
     pattern: /(?<![\w/])(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?![\w/])/g,
-    read: ([, first, second, year]) =>
-      toList(toDate(second, first, year) ?? toDate(first, second, year)),
+    read([, first, second, year]) {
+      const [american, european] = [toDate(second, first, year), toDate(first, second, year)];
+      if (american === undefined || european === undefined) return toList(american ?? european);
+      return [{ ...american, otherValue: european.value }];
+    },
+  },
+  {
+    // 03.10.
+    pattern: /(?<![\w.])(\d{1,2})\. ?(\d{1,2})\.(?=[ ,)\n]|$)/g,
+    read: ([, day, month]) => toList(toDate(day, month, undefined)),
   },
   {
     // 5 May, 5th of May 2026, 5. Mai, 1er mai, 5 de mayo de 2026
@@ -48,7 +56,7 @@ export const DATE_PATTERNS: readonly FactPattern[] = [
 
 type Part = string | number | undefined;
 
-function toDate(day: Part, month: Part, year: Part): Fact | undefined {
+function toDate(day: Part, month: Part, year: Part): FactValue | undefined {
   const [d, m] = [Number(day ?? 0), Number(month ?? 0)];
   if (d < 1 || d > 31 || m < 1 || m > 12) return undefined;
   const value = `${twoDigits(m)}-${twoDigits(d)}`;
@@ -60,27 +68,27 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-function toList(fact: Fact | undefined): readonly Fact[] | undefined {
+function toList(fact: FactValue | undefined): readonly FactValue[] | undefined {
   return fact && [fact];
 }
 
 /**
- * Month names and abbreviations in English, German, French, Spanish and Italian. Left out are abbreviations that are
+ * Month names and abbreviations in English, German, French, Spanish, Italian, Dutch and Portuguese. Left out are abbreviations that are
  * words elsewhere: Italian `gen`, `set`, `lug`, Spanish `ago`.
  */
 const MONTH_NAMES: readonly string[] = [
-  'january jan januar jänner janvier janv enero ene gennaio',
-  'february feb februar février févr fevrier febrero febbraio',
-  'march mar märz mär mrz mars marzo',
+  'january jan januar jänner janvier janv enero ene gennaio januari janeiro',
+  'february feb februar février févr fevrier febrero febbraio februari fevereiro',
+  'march mar märz mär mrz mars marzo maart março',
   'april apr avril avr abril abr aprile',
-  'may mai mayo maggio mag',
-  'june jun juni juin junio giugno giu',
-  'july jul juli juillet juil julio luglio',
-  'august aug août aout agosto',
-  'september sep sept septembre septiembre settembre sett',
-  'october oct oktober okt octobre octubre ottobre ott',
-  'november nov novembre noviembre',
-  'december dec dezember dez décembre déc decembre diciembre dic dicembre',
+  'may mai mayo maggio mag mei maio',
+  'june jun juni juin junio giugno giu junho',
+  'july jul juli juillet juil julio luglio julho',
+  'august aug août aout agosto augustus',
+  'september sep sept septembre septiembre settembre sett setembro',
+  'october oct oktober okt octobre octubre ottobre ott outubro',
+  'november nov novembre noviembre novembro',
+  'december dec dezember dez décembre déc decembre diciembre dic dicembre dezembro',
 ];
 
 const MONTHS: ReadonlyMap<string, number> = new Map(

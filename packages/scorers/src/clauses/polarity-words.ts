@@ -1,0 +1,81 @@
+import { NEGATION_WORDS } from '../language/negation-words.ts';
+import type { Language } from '../language/languages.ts';
+
+/** Phrases with a negation word that turn nothing round. */
+export const HARMLESS_PHRASES: ReadonlySet<string> = new Set([
+  'no problem',
+  'no problems',
+  'no worries',
+  'no doubt',
+  'no longer than',
+  'no later than',
+  'not only',
+  'not least',
+  'not to worry',
+  'kein problem',
+  'keine ursache',
+  'keine sorge',
+  'nicht nur',
+  'pas de problème',
+  'pas de souci',
+  'pas seulement',
+  'non seulement',
+  'de rien',
+  'ningún problema',
+  'no solo',
+  'no sólo',
+  'nessun problema',
+  'non solo',
+  'geen probleem',
+]);
+
+/**
+ * Beginnings of words that deny what they govern: "excluded from refunds" is "not refunded". With a negation beside them
+ * they affirm it.
+ */
+const DENIALS: Readonly<Record<Language, RegExp>> = {
+  en: /^(?:refus(?:e|es|ed|ing|al)|reject|deny|denies|denied|declin|exclu|forbid|prohibit|impossible|unable|fail(?:s|ed|ing)?$|unavailable|lack)/,
+  de: /^(?:verweiger|abgelehnt|ablehnen|verboten|unmöglich|ausgeschlossen|untersagt|unzulässig)/,
+  fr: /^(?:refus|rejet|exclu|interdi|impossible|défendu)/,
+  es: /^(?:rechaz|nieg|excluid|excluye|prohib|imposible)/,
+  it: /^(?:rifiut|respin|esclus|esclud|vietat|proibit|impossibil)/,
+  nl: /^(?:weiger|geweiger|afgewezen|uitgesloten|verboden|onmogelijk)/,
+  pt: /^(?:recus|rejeit|exclu|proibid|impossív)/,
+};
+
+/** Words after which it is open whether a clause denies something: "free" may be "no charge". */
+const OPEN: ReadonlySet<string> = new Set(
+  'free gratis kostenlos kostenfrei gratuit gratuite gratuitement gratuito gratuita only nur seulement solo sólo soltanto alleen apenas except außer sauf salvo excepto tranne behalve exceto unless otherwise instead sonst anders hardly kaum until'.split(
+    ' ',
+  ),
+);
+
+export function isOpen(word: string): boolean {
+  return OPEN.has(word);
+}
+
+export function isDenial(word: string, language: Language): boolean {
+  return DENIALS[language].test(word);
+}
+
+/** Whether the word at this place turns its clause round. */
+export function isNegation(words: readonly string[], at: number, language: Language): boolean {
+  const [before = '', word = '', next = '', second = ''] = [-1, 0, 1, 2].map(
+    (by) => words[at + by],
+  );
+  if (!NEGATION_WORDS[language].has(word)) return false;
+  if (word === 'no' && /^\d/.test(next)) return false; // "no. 17"
+  return ![`${before} ${word}`, `${word} ${next}`, `${word} ${next} ${second}`].some((phrase) =>
+    HARMLESS_PHRASES.has(phrase),
+  );
+}
+
+/** An answer that begins with yes or no. */
+const ANSWERS: ReadonlyMap<string, 'yes' | 'no'> = new Map([
+  ...['yes', 'ja', 'oui', 'sí', 'sì', 'sim'].map((word) => [word, 'yes'] as const),
+  ...['no', 'nein', 'non', 'nee', 'não'].map((word) => [word, 'no'] as const),
+]);
+
+export function answerOf(word: string): 'yes' | 'no' | undefined {
+  return ANSWERS.get(word);
+}

@@ -1,0 +1,76 @@
+import type { Language } from '../language/languages.ts';
+import type { PlainText } from '../language/read-plain.ts';
+import { oppositeOf, type Opposite } from './opposites.ts';
+import { answerOf, isDenial, isNegation, isOpen } from './polarity-words.ts';
+import { STOP_WORDS } from './stop-words.ts';
+
+/** A part of a sentence that states one thing. */
+export interface Clause {
+  readonly text: string;
+  /** The beginnings of the words that say what it is about. */
+  readonly stems: ReadonlySet<string>;
+  readonly isNegated: boolean;
+  /** Words that leave open whether it denies something. */
+  readonly open: ReadonlySet<string>;
+  /** Words that have an opposite, by their pair. */
+  readonly opposites: ReadonlyMap<string, Opposite['side']>;
+}
+
+export interface ReadClauses {
+  readonly clauses: readonly Clause[];
+  /** Whether the text begins with yes or no. */
+  readonly answer: 'yes' | 'no' | undefined;
+}
+
+/** More than the longest texts that people write have. */
+const MAX_CLAUSES = 1000;
+const STEM = 5;
+const MAX_TEXT = 120;
+
+const BREAK =
+  /[.,](?!\d)|[!?;:\n()|•–—]|(?<!\p{L})(?:but|and|if|because|while|when|so|which|aber|und|wenn|falls|weil|dass|mais|et|si|car|pero|y|porque|ma|e|se|perché|maar|en|als|omdat|mas|unless)(?!\p{L})/gu;
+const WORD = /\p{L}+|\d+/gu;
+const ANSWER = /^\s*(\p{L}+)\s*(?:[.,!:;\n–—-]|$)/u;
+
+/**
+ * The statements of a text, as far as they can be told apart without understanding it. What it cannot see: irony,
+ * denials in other words than those in its lists, and languages that are not in them.
+ */
+export function readClauses({ text, language }: PlainText): ReadClauses {
+  const clauses: Clause[] = [];
+  const prepared = text
+    .replaceAll(/n't(?!\p{L})/gu, ' not')
+    .replaceAll(/(?<=\p{L})-free(?!\p{L})/gu, ' freeof')
+    .replaceAll(/(?<!\p{L})free (?:of|from)(?!\p{L})/gu, 'freeof');
+  for (const part of prepared.split(BREAK)) {
+    const words = part.match(WORD) ?? [];
+    if (words.length > 0) clauses.push(readClause(part, words, language));
+    if (clauses.length === MAX_CLAUSES) break;
+  }
+  return { clauses, answer: answerOf(ANSWER.exec(text)?.[1] ?? '') };
+}
+
+function readClause(text: string, words: readonly string[], language: Language): Clause {
+  const stems = new Set<string>();
+  const open = new Set<string>();
+  const opposites = new Map<string, Opposite['side']>();
+  let [isNegated, isDenied] = [false, false];
+  words.forEach((word, at) => {
+    const opposite = oppositeOf(word, language);
+    if (isNegation(words, at, language)) isNegated = true;
+    else if (word === 'freeof' || isDenial(word, language)) isDenied = true;
+    else if (isOpen(word)) open.add(word);
+    else if (opposite !== undefined) addOpposite(opposites, opposite);
+    else if (word.length > 1 && !STOP_WORDS.has(word) && !/^\d/.test(word))
+      stems.add(word.slice(0, STEM));
+  });
+  const shown = text.trim().slice(0, MAX_TEXT).replaceAll('freeof', 'free of');
+  return { text: shown, stems, isNegated: isNegated !== isDenied, open, opposites };
+}
+
+/** A clause with both sides of a pair ("before and after") has neither. */
+function addOpposite(opposites: Map<string, Opposite['side']>, { pair, side }: Opposite): void {
+  const known = opposites.get(pair);
+  if (known === undefined) opposites.set(pair, side);
+  else if (known !== side) opposites.delete(pair);
+}

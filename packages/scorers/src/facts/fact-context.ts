@@ -1,0 +1,58 @@
+import type { Fact } from './fact.ts';
+
+/** How many words beside a fact say what it is about. */
+const WORDS = 3;
+const STEM = 5;
+const SENTENCE_END = /[.!?;\n|]/;
+const TOKEN = /\p{L}+|\d[\d.,:]*/gu;
+
+/** The words before and after a fact within its sentence, as stems; another number is `#`. */
+interface Context {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+const contexts = new WeakMap<Fact, Context>();
+
+function contextOf(fact: Fact): Context {
+  const known = contexts.get(fact) ?? readContext(fact);
+  contexts.set(fact, known);
+  return known;
+}
+
+function readContext({ before, after }: Fact): Context {
+  const end = after.search(SENTENCE_END);
+  const start = Math.max(
+    ...['.', '!', '?', ';', '\n', '|'].map((mark) => before.lastIndexOf(mark)),
+  );
+  return {
+    before: readStems(before.slice(start + 1)).slice(-WORDS),
+    after: readStems(end === -1 ? after : after.slice(0, end)).slice(0, WORDS),
+  };
+}
+
+function readStems(text: string): readonly string[] {
+  return (text.match(TOKEN) ?? []).map((token) => (/^\d/.test(token) ? '#' : token.slice(0, STEM)));
+}
+
+/** The share of the words around two facts that both have on the same side; 0 where there are none. */
+export function contextSimilarity(a: Fact, b: Fact): number {
+  const [ofA, ofB] = [contextOf(a), contextOf(b)];
+  const common = countCommon(ofA.before, ofB.before) + countCommon(ofA.after, ofB.after);
+  const longest =
+    Math.max(ofA.before.length, ofB.before.length) + Math.max(ofA.after.length, ofB.after.length);
+  return longest === 0 ? 0 : common / longest;
+}
+
+function countCommon(a: readonly string[], b: readonly string[]): number {
+  return new Set(a).intersection(new Set(b)).size;
+}
+
+const NOUN_STEM = 4;
+
+/** Whether both are followed by the same word: "3 tablets" and "one tablet". */
+export function countsTheSame(a: Fact, b: Fact): boolean {
+  const [nounA, nounB] = [a, b].map(({ after }) => /^[ -]?(\p{L}{3,})/u.exec(after)?.[1]);
+  if (nounA === undefined || nounB === undefined) return false;
+  return nounA.slice(0, NOUN_STEM) === nounB.slice(0, NOUN_STEM);
+}

@@ -1,0 +1,167 @@
+import type { FactKind, FactValue } from './fact.ts';
+import { parseNumber } from './parse-number.ts';
+import { perOf, unitOf, unitOfTwo, type Unit } from './units.ts';
+
+/** A quantity and the place where it stands. */
+export interface FoundQuantity {
+  readonly facts: readonly FactValue[];
+  readonly at: number;
+  readonly end: number;
+}
+
+/** A minus has nothing but space before it, a hyphen a word. */
+const NUMBER = /(?<![a-z0-9]|\d[.,])((?:(?<![^\s(])[-−])?)(\d+(?:[.,]\d+)*)/g;
+/** Spaces between thousands, where a currency beside it says that it is one number. */
+const GROUPED = /\d{1,3}(?: \d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)/y;
+/** 55 x 40 x 20 cm: the unit is that of all. */
+const TIMES = / ?[x×] ?(?=\d)/y;
+const UNIT = /[ -]?([$€£¥₹%]|°? ?[a-zà-ÿµ]{1,14}[23]?(?:\/[a-z]{1,2}(?![a-z]))?)(?![a-zà-ÿ\d])/y;
+const SECOND_WORD = /([ -][a-zà-ÿ]{1,14})(?![a-zà-ÿ])/y;
+const PER =
+  /(?: ?\/ ?| (?:per|a|an|each|every|pro|im|am|in der|par|al|a la|à la|por|ao|all'|alla|op) |(?= )) ?([a-zà-ÿ]{1,10})(?![a-zà-ÿ])/y;
+const CURRENCY_BEFORE = /(?<![a-z])(us\$|[$€£¥₹]|[a-z]{3}) ?$/;
+
+/** Numbers with their units, currencies and periods: "52 euros a month" is one fact. */
+export function readQuantities(text: string): readonly FoundQuantity[] {
+  const found: FoundQuantity[] = [];
+  let done = 0;
+  for (const match of text.matchAll(NUMBER)) {
+    const [all, sign = '', digits = ''] = match;
+    if (match.index < done) continue;
+    const quantity = readQuantity(text, {
+      at: match.index,
+      end: match.index + all.length,
+      sign: sign === '' ? '' : '-',
+      digits,
+    });
+    done = quantity.end;
+    found.push(quantity);
+  }
+  return found;
+}
+
+interface FoundNumber {
+  readonly at: number;
+  readonly end: number;
+  readonly sign: string;
+  readonly digits: string;
+}
+
+function readQuantity(text: string, number: FoundNumber): FoundQuantity {
+  const grouped = readGrouped(text, number);
+  const currency = currencyBefore(text, number.at);
+  const { all, end: afterNumbers } = readFactors(text, grouped ?? number);
+  const after = readUnit(text, afterNumbers);
+  // "29 eur", and then "eur 29"
+  const unit = after?.unit ?? currency?.unit;
+  if (grouped !== undefined && unit?.dimension !== 'money') return plainNumber(text, number);
+  const [unitEnd, at] = [
+    after?.end ?? afterNumbers,
+    after ? number.at : (currency?.at ?? number.at),
+  ];
+  const per = unit === undefined ? undefined : readPer(text, unitEnd);
+  const facts = all.flatMap((digits) => toFacts(number.sign + digits, unit, per?.name));
+  return { facts, at, end: per?.end ?? unitEnd };
+}
+
+function plainNumber(text: string, number: FoundNumber): FoundQuantity {
+  const { at, end, sign, digits } = number;
+  const after = readUnit(text, end);
+  return { facts: toFacts(sign + digits, after?.unit, undefined), at, end: after?.end ?? end };
+}
+
+function readGrouped(
+  text: string,
+  { at, end, sign, digits }: FoundNumber,
+): FoundNumber | undefined {
+  if (text[end] !== ' ' || digits.length > 3) return undefined;
+  GROUPED.lastIndex = end - digits.length;
+  const [all] = GROUPED.exec(text) ?? [];
+  if (all === undefined) return undefined;
+  return { at, end: end - digits.length + all.length, sign, digits: all.replaceAll(' ', '') };
+}
+
+const DIGITS = /\d{1,9}(?:[.,]\d{1,9})?/y;
+const MAX_FACTORS = 4;
+
+function readFactors(
+  text: string,
+  number: FoundNumber,
+): { readonly all: readonly string[]; readonly end: number } {
+  const all = [number.digits];
+  let { end } = number;
+  while (all.length < MAX_FACTORS) {
+    TIMES.lastIndex = end;
+    const times = TIMES.exec(text);
+    if (times === null) break;
+    DIGITS.lastIndex = end + times[0].length;
+    const [digits = ''] = DIGITS.exec(text) ?? [];
+    all.push(digits);
+    end += times[0].length + digits.length;
+  }
+  return { all, end };
+}
+
+interface FoundUnit {
+  readonly unit: Unit;
+  readonly end: number;
+}
+
+function readUnit(text: string, at: number): FoundUnit | undefined {
+  UNIT.lastIndex = at;
+  const found = UNIT.exec(text);
+  if (found === null) return undefined;
+  const [all, word = ''] = found;
+  const end = at + all.length;
+  SECOND_WORD.lastIndex = end;
+  const [second] = SECOND_WORD.exec(text) ?? [];
+  const two = second && unitOfTwo(`${word}${second.replace('-', ' ')}`);
+  if (two) return { unit: two, end: end + second.length };
+  const unit = unitOf(word) ?? unitOfTwo(word);
+  return unit && { unit, end };
+}
+
+function readPer(
+  text: string,
+  at: number,
+): { readonly name: string; readonly end: number } | undefined {
+  PER.lastIndex = at;
+  const [all = '', word = ''] = PER.exec(text) ?? [];
+  const name = perOf(word);
+  return name === undefined ? undefined : { name, end: at + all.length };
+}
+
+function currencyBefore(
+  text: string,
+  at: number,
+): (FoundUnit & { readonly at: number }) | undefined {
+  const [all, word = ''] = CURRENCY_BEFORE.exec(text.slice(Math.max(0, at - 5), at)) ?? [];
+  const unit = unitOf(word);
+  if (all === undefined || unit?.dimension !== 'money') return undefined;
+  return { unit, end: at, at: at - all.length };
+}
+
+function toFacts(
+  number: string,
+  unit: Unit | undefined,
+  per: string | undefined,
+): readonly FactValue[] {
+  const sign = number.startsWith('-') ? '-' : '';
+  const values = parseNumber(number.slice(sign.length));
+  // 1.2.3 is a version, 10.0.0.1 an address
+  if (values === undefined) return [{ kind: 'id', value: number }];
+  const kind = kindOf(unit);
+  return values.map((value) => ({
+    kind,
+    value: `${sign}${value}`,
+    ...(unit === undefined ? {} : { unit }),
+    ...(unit === undefined || kind === 'percentage' ? {} : { detail: unit.name }),
+    ...(per === undefined ? {} : { per }),
+  }));
+}
+
+function kindOf(unit: Unit | undefined): FactKind {
+  if (unit === undefined) return 'number';
+  if (unit.dimension === 'percentage') return 'percentage';
+  return unit.dimension === 'money' ? 'amount' : 'measure';
+}

@@ -1,0 +1,128 @@
+import type { Language } from './languages.ts';
+import { NUMBER_WORDS, type NumberWords } from './number-vocabulary.ts';
+
+/** A word of a text and where it begins. */
+export interface Word {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** A number in words, as a span of the text. */
+interface WordedNumber {
+  readonly value: number;
+  /** How many words it has. */
+  readonly length: number;
+}
+
+/** Words that are numbers only in front of certain words: French "neuf" is also "new", Italian "sei" also "you are". */
+const CAREFUL: ReadonlySet<string> = new Set(['neuf', 'sei']);
+const COUNTED =
+  /^(?:jour|mois|an|heure|minute|semaine|euro|personne|fois|giorn|mes|ann|or|minut|settiman|person|volt)/;
+
+const PLAIN = /^[a-z]*$/;
+const ACCENTS = /\p{M}+/gu;
+
+/** Words are compared without accents: "fünf" and "funf", "três" and "tres". */
+export function withoutAccents(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return text.normalize('NFD').replace(ACCENTS, '').replaceAll('ß', 'ss');
+}
+
+/** The text with number words as digits: "fifty-two euros" is "52 euros". 1 stays, because it is an article too. */
+export function replaceNumberWords(
+  text: string,
+  words: readonly Word[],
+  language: Language,
+): string {
+  const vocabulary = NUMBER_WORDS[language];
+  const parts: string[] = [];
+  let done = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const first = words[at];
+    if (first === undefined || !mayBegin(first.text, vocabulary)) continue;
+    const found = readNumber(text, words.slice(at, at + LONGEST_NUMBER), vocabulary);
+    const last = words[at + (found?.length ?? 0) - 1];
+    if (found === undefined || last === undefined) continue;
+    parts.push(text.slice(done, first.at), String(found.value));
+    done = last.at + last.text.length;
+    at += found.length - 1;
+  }
+  return parts.length === 0 ? text : `${parts.join('')}${text.slice(done)}`;
+}
+
+/** "nine hundred and ninety nine thousand nine hundred and ninety nine", and French takes more. */
+const LONGEST_NUMBER = 12;
+
+function readNumber(
+  text: string,
+  words: readonly Word[],
+  vocabulary: NumberWords,
+): WordedNumber | undefined {
+  const run = joinedWords(text, words);
+  const number = addUp(run, vocabulary);
+  if (number === undefined) return undefined;
+  const isDoubtful = number.length === 1 && CAREFUL.has(run[0] ?? '');
+  return isDoubtful && !COUNTED.test(run[1] ?? '') ? undefined : number;
+}
+
+function mayBegin(word: string, { words, one }: NumberWords): boolean {
+  const plain = withoutAccents(word);
+  return words.has(plain) || one.has(plain);
+}
+
+/** The words that follow each other with nothing but a space or a hyphen between them, without accents. */
+function joinedWords(text: string, words: readonly Word[]): readonly string[] {
+  const run: string[] = [];
+  let end = words[0]?.at ?? 0;
+  for (const word of words) {
+    if (run.length > 0 && !/^[ -]$/.test(text.slice(end, word.at))) break;
+    run.push(withoutAccents(word.text));
+    end = word.at + word.text.length;
+  }
+  return run;
+}
+
+/** Adds up hundreds and thousands: "two hundred and five thousand". */
+function addUp(run: readonly string[], vocabulary: NumberWords): WordedNumber | undefined {
+  let [total, current, at] = [0, 0, 0];
+  let mayAdd = true;
+  let end = 0;
+  while (at < run.length) {
+    const by = vocabulary.multipliers.get(run[at] ?? '');
+    const phrase = by === undefined ? longestPhrase(run, at, vocabulary) : undefined;
+    if (by !== undefined) {
+      current = Math.max(1, current) * by;
+      if (by >= 1000) [total, current] = [total + current, 0];
+      mayAdd = true;
+      at += 1;
+    } else if (phrase !== undefined && mayAdd) {
+      current += phrase.value;
+      mayAdd = phrase.value >= 100;
+      at += phrase.length;
+    } else if (run[at] === vocabulary.and && end > 0 && mayAdd) {
+      at += 1;
+      continue;
+    } else if (
+      at === 0 &&
+      vocabulary.one.has(run[0] ?? '') &&
+      vocabulary.multipliers.has(run[1] ?? '')
+    ) {
+      at += 1; // "a hundred"
+      continue;
+    } else break;
+    end = at;
+  }
+  return end === 0 ? undefined : { value: total + current, length: end };
+}
+
+function longestPhrase(
+  run: readonly string[],
+  at: number,
+  { phrases, longest }: NumberWords,
+): WordedNumber | undefined {
+  for (let length = Math.min(longest, run.length - at); length > 0; length -= 1) {
+    const value = phrases.get(run.slice(at, at + length).join(' '));
+    if (value !== undefined) return { value, length };
+  }
+  return undefined;
+}

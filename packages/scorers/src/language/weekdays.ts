@@ -1,0 +1,63 @@
+/** Names of weekdays in all languages, Monday first. Plurals and adverbs ("montags") are found by their beginning. */
+const NAMES: readonly string[] = [
+  'monday montag lundi lunes lunedì lunedi maandag segunda-feira',
+  'tuesday dienstag mardi martes martedì martedi dinsdag terça-feira',
+  'wednesday mittwoch mercredi miércoles mercoledì mercoledi woensdag quarta-feira',
+  'thursday donnerstag jeudi jueves giovedì giovedi donderdag quinta-feira',
+  'friday freitag vendredi viernes venerdì venerdi vrijdag sexta-feira',
+  'saturday samstag sonnabend samedi sábado sabato zaterdag',
+  'sunday sonntag dimanche domingo domenica zondag',
+];
+
+/** Short names, Monday first. Most are words elsewhere, so they are read in ranges and in front of a number only. */
+const SHORT: readonly string[] = [
+  'mon mo lun lu ma seg segunda',
+  'tue tues di mar ter terça',
+  'wed mi mer mié wo qua quarta',
+  'thu thur thurs do jeu jue gio qui quinta',
+  'fri fr ven vie vr sex sexta',
+  'sat sa sam sáb sab za',
+  'sun so dim dom zo',
+];
+
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+
+function toMap(lines: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    lines.flatMap((line, at) =>
+      line.split(' ').map((name): [string, string] => [name, WEEKDAYS[at] ?? '']),
+    ),
+  );
+}
+
+const LONG_NAMES = toMap(NAMES);
+const SHORT_NAMES = toMap(SHORT);
+
+const LONG = [...LONG_NAMES.keys()].join('|');
+const SHORT_WORDS = [...SHORT_NAMES.keys()].toSorted((a, b) => b.length - a.length).join('|');
+
+/** A whole name, or the plural: mondays, montags, lundis. Portuguese "feira" may be left out in a range only. */
+export const WEEKDAY_NAME = new RegExp(String.raw`(?<![\p{L}\d])(${LONG})s?(?![\p{L}\d])`, 'gu');
+
+const TO = String.raw`\.? ?(?:-|–|—|to|till|until|through|bis|au|à|al|a|t/m|tot|tot en met|até|à) ?`;
+
+/** Mon–Fri, Mo. bis Fr., ma t/m vr */
+export const SHORT_RANGE = new RegExp(
+  String.raw`(?<![\p{L}\d])(${SHORT_WORDS})${TO}(${SHORT_WORDS})(?![\p{L}\d])`,
+  'gu',
+);
+
+/** Fri 13:00, "| Fri | 13:00" and "Sat:"; English three letters only, because "so 5 days" is no Sunday. */
+export const SHORT_NAME = /(?<![\p{L}\d])(mon|tue|wed|thu|fri|sat|sun)(?:\.|:|,)?[ |]{0,3}(?=\d)/gu;
+
+export function weekdayOf(name: string): string | undefined {
+  return LONG_NAMES.get(name) ?? SHORT_NAMES.get(name);
+}
