@@ -62,6 +62,8 @@ function listAlike(
 }
 
 function contrast(expected: Clause, said: Clause): Contrast | undefined {
+  // "up to 90 days you need no visa" says nothing about longer stays.
+  if (!said.numbers.isSubsetOf(expected.numbers)) return undefined;
   // "free" on one side only may say what a negation says on the other.
   if (expected.open.symmetricDifference(said.open).size > 0) return undefined;
   const turned = [...expected.opposites].filter(

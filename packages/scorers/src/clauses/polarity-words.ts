@@ -64,7 +64,6 @@ export function isNegation(words: readonly string[], at: number, language: Langu
     (by) => words[at + by],
   );
   if (!NEGATION_WORDS[language].has(word)) return false;
-  if (word === 'no' && /^\d/.test(next)) return false; // "no. 17"
   return ![`${before} ${word}`, `${word} ${next}`, `${word} ${next} ${second}`].some((phrase) =>
     HARMLESS_PHRASES.has(phrase),
   );

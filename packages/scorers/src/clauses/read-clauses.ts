@@ -9,6 +9,8 @@ export interface Clause {
   readonly text: string;
   /** The beginnings of the words that say what it is about. */
   readonly stems: ReadonlySet<string>;
+  /** Numbers limit what a clause says: "up to 90 days". */
+  readonly numbers: ReadonlySet<string>;
   readonly isNegated: boolean;
   /** Words that leave open whether it denies something. */
   readonly open: ReadonlySet<string>;
@@ -39,6 +41,7 @@ const ANSWER = /^\s*(\p{L}+)\s*(?:[.,!:;\n–—-]|$)/u;
 export function readClauses({ text, language }: PlainText): ReadClauses {
   const clauses: Clause[] = [];
   const prepared = text
+    .replaceAll(/(?<!\p{L})no\. ?(?=\d)/gu, 'number ')
     .replaceAll(/n't(?!\p{L})/gu, ' not')
     .replaceAll(/(?<=\p{L})-free(?!\p{L})/gu, ' freeof')
     .replaceAll(/(?<!\p{L})free (?:of|from)(?!\p{L})/gu, 'freeof');
@@ -52,6 +55,7 @@ export function readClauses({ text, language }: PlainText): ReadClauses {
 
 function readClause(text: string, words: readonly string[], language: Language): Clause {
   const stems = new Set<string>();
+  const numbers = new Set<string>();
   const open = new Set<string>();
   const opposites = new Map<string, Opposite['side']>();
   let [isNegated, isDenied] = [false, false];
@@ -61,11 +65,11 @@ function readClause(text: string, words: readonly string[], language: Language):
     else if (word === 'freeof' || isDenial(word, language)) isDenied = true;
     else if (isOpen(word)) open.add(word);
     else if (opposite !== undefined) addOpposite(opposites, opposite);
-    else if (word.length > 1 && !STOP_WORDS.has(word) && !/^\d/.test(word))
-      stems.add(word.slice(0, STEM));
+    else if (/^\d/.test(word)) numbers.add(word);
+    else if (word.length > 1 && !STOP_WORDS.has(word)) stems.add(word.slice(0, STEM));
   });
   const shown = text.trim().slice(0, MAX_TEXT).replaceAll('freeof', 'free of');
-  return { text: shown, stems, isNegated: isNegated !== isDenied, open, opposites };
+  return { text: shown, stems, numbers, isNegated: isNegated !== isDenied, open, opposites };
 }
 
 /** A clause with both sides of a pair ("before and after") has neither. */

@@ -24,7 +24,7 @@ describe('consistency', () => {
       assert.deepEqual(found.scores, { consistency: 0 });
       assert.deepEqual(found.flags, ['conflict']);
       assert.deepEqual(found.details['consistency'], {
-        contradictions: ['reference says amount 14 eur, reply says amount 41 eur'],
+        contradictions: ['reference says 14 eur, reply says 41 eur'],
       });
     }
   });

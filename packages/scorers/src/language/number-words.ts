@@ -19,6 +19,9 @@ const CAREFUL: ReadonlySet<string> = new Set(['neuf', 'sei']);
 const COUNTED =
   /^(?:jour|mois|an|heure|minute|semaine|euro|personne|fois|giorn|mes|ann|or|minut|settiman|person|volt)/;
 
+/** Before words that only look like numbers: "24. dez", "3 million", "5 pour cent". */
+const NO_NUMBER = /(?:\d\.? |(?:pour|per|por) )$/;
+
 const PLAIN = /^[a-z]*$/;
 const ACCENTS = /\p{M}+/gu;
 
@@ -40,6 +43,7 @@ export function replaceNumberWords(
   for (let at = 0; at < words.length; at += 1) {
     const first = words[at];
     if (first === undefined || !mayBegin(first.text, vocabulary)) continue;
+    if (NO_NUMBER.test(text.slice(Math.max(0, first.at - 6), first.at))) continue;
     const found = readNumber(text, words.slice(at, at + LONGEST_NUMBER), vocabulary);
     const last = words[at + (found?.length ?? 0) - 1];
     if (found === undefined || last === undefined) continue;
