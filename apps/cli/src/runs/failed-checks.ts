@@ -26,7 +26,7 @@ export async function listFailedChecks(
 ): Promise<readonly FailedCheck[]> {
   const mean = result.stats['checks']?.mean;
   if (mean === undefined || mean === 1) return [];
-  const filter = { failed_check: 'any', limit: MAX_READ } as const;
+  const filter = { failed_check: 'any', outcome: 'answered', limit: MAX_READ } as const;
   const { interactions } = await client.runs.interactions(runId, filter, { signal });
   const found: FailedCheck[] = [];
   for (const position of interactions) {

@@ -1,10 +1,10 @@
 import { findResult, type RunResult, writeAnswer } from '../runs/read/run-result.ts';
 import { AppError, type ExportFormat, type RunId } from '@assay/contracts';
 import type { RunHead } from '../db/runs/run-head.ts';
-import { countScenarios } from '../db/turns/count-turns.ts';
 import type { SqlExecutor } from '../db/connection/sql.ts';
 import { writeCsv } from './write-csv.ts';
 import { writeJsonl } from './write-jsonl.ts';
+import { countTurnsFor } from './junit-counts.ts';
 import { writeJunit } from './write-junit.ts';
 import { writeReport, WORST_SHOWN } from './write-report.ts';
 import { listTurnRows, type TurnRow } from '../db/turns/list-turn-rows.ts';
@@ -18,7 +18,7 @@ const WRITERS: Readonly<Record<ExportFormat, Write>> = {
   jsonl: async (source) => writeJsonl(source),
   csv: async (source) => writeCsv(source),
   junit: async (source, tx) =>
-    writeJunit({ ...source, counts: await countScenarios(tx, source.run.id) }),
+    writeJunit({ ...source, counts: await countTurnsFor(tx, source.run.id, source.run.plan) }),
   md: async ({ run, summary }, tx) =>
     writeReport({ run, summary, worst: await listWorst(tx, run.id) }),
 };

@@ -46,7 +46,7 @@ interface Texts {
 }
 
 function sourceWith({ name, said }: Texts, times = 1): ReportSource {
-  const comparison = compareGrids(BEFORE, AFTER);
+  const comparison = { ...compareGrids(BEFORE, AFTER), basis: 'judge' as const };
   const scenarios = Array.from({ length: 3 * times }, (_, no) =>
     exampleScenario({
       name: name(no),
@@ -79,25 +79,29 @@ function tokenTypes(markdown: string): string[] {
 }
 
 describe('a report of a run with a baseline', () => {
-  it('begins with regressions, improvements and what is the same, and folds the rest', async () => {
+  it('names losses, gains and the scenarios without a change, and folds the rest', async () => {
     const report = await joined(writeReport(sourceWith(PLAIN)));
-    assert.match(report, /^### ▼ 1 regressed, ▲ 1 improved, = 1 same$/m);
     assert.match(
       report,
-      /\*\*▼ Regressions\*\*\n\n.*\n.*\n\| ` falls ` \| 0\.900 \| 0\.600 \| \*\*−0\.300\*\* \|/,
+      /^\*\*Scenarios\*\*: ▼ 1 regressed, ▲ 1 improved, · 1 no change found, – 0 not known$/m,
+    );
+    assert.match(
+      report,
+      /\*\*▼ regressed\*\*\n\n.*\n.*\n\| ` falls ` \| 0\.900 \| 0\.600 \| \*\*−0\.300\*\* \| \[.*\] \| \d\d\.?\d? % \|/,
     );
     assert.match(report, /^- ` falls `, interaction 2 fell by 0\.600: ` plain `$/m);
     assert.match(
       report,
-      /\*\*▲ Improvements\*\*\n\n.*\n.*\n\| ` rises ` \| 0\.500 \| 0\.800 \| \*\*\+0\.300\*\* \|/,
+      /\*\*▲ improved\*\*\n\n.*\n.*\n\| ` rises ` \| 0\.500 \| 0\.800 \| \*\*\+0\.300\*\* \|/,
     );
-    assert.match(report, /^\*\*Same\*\*: ` stays `$/m);
+    assert.match(report, /^\*\*No change found\*\*: ` stays `$/m);
     assert.match(report, /^- ✗ \*\*fail\*\* ` plain `: ` plain `$/m);
     const fold = report.indexOf('<details>');
     assert.ok(
-      fold > report.indexOf('**Same**') && fold < report.indexOf('| Scenario | ` overall `'),
+      fold > report.indexOf('**No change') && fold < report.indexOf('| Scenario | ` overall `'),
     );
     assert.match(report, /\n\n<\/details>\n$/);
+    assert.doesNotMatch(report, /paired/);
   });
 
   it('has the same shape whatever was said: no HTML in it is anybody else’s', async () => {
@@ -138,7 +142,13 @@ describe('a report of a run with a baseline', () => {
     const report = await joined(
       writeReport({ run, summary: { ...summary, comparison: few }, worst: [] }),
     );
-    assert.match(report, /^### ▼ 0 regressed, ▲ 0 improved, = 0 same, \? 1 inconclusive$/m);
-    assert.match(report, /^\*\*Inconclusive: more attempts would tell\*\*: ` scenario-0 `$/m);
+    assert.match(
+      report,
+      /▼ 0 less similar, ▲ 0 more similar, · 0 no change found, – 1 not known$/m,
+    );
+    assert.match(
+      report,
+      /^\*\*Not known \(a verdict needs \d+ scored attempts a side\)\*\*: ` scenario-0 `$/m,
+    );
   });
 });

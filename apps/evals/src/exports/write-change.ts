@@ -1,10 +1,12 @@
 import type { ComparedScenario, Comparison } from '@assay/contracts';
 import {
+  formatConfidence,
   formatDelta,
   formatDeltaInterval,
   formatScore,
-  VERDICT_LABELS,
-  type VerdictResult,
+  NONE,
+  verdictLabel,
+  type StatusLabel,
 } from '@assay/format';
 import type { Run } from '../db/runs/run.ts';
 import { codeSpan } from './format.ts';
@@ -14,37 +16,39 @@ const NAMES_SHOWN = 40;
 const NAME = 60;
 const EXCERPT = 100;
 
-/** Changes since the baseline: regressions first, then improvements, then the scenarios without a change. */
+/** Changes since the baseline: losses first, then gains, then the scenarios without a change or a verdict. */
 export function writeChange(run: Run, comparison: Comparison): readonly string[] {
-  const by = (result: VerdictResult): readonly ComparedScenario[] =>
-    comparison.scenarios.filter(({ verdict }) => (verdict?.result ?? 'inconclusive') === result);
+  const { baseline, basis, between_runs: runs } = comparison;
+  const by = (result: 'regressed' | 'improved' | 'no_change_found' | null) => ({
+    label: verdictLabel(result, basis),
+    scenarios: comparison.scenarios.filter(({ verdict }) => (verdict?.result ?? null) === result),
+  });
   const [worse, better] = [by('regressed'), by('improved')];
-  const [same, open] = [by('same'), by('inconclusive')];
-  const counts = [
-    countText('regressed', worse),
-    countText('improved', better),
-    countText('same', same),
-    ...(open.length > 0 ? [countText('inconclusive', open)] : []),
-  ];
-  const { baseline } = comparison;
+  const [unchanged, unknown] = [by('no_change_found'), by(null)];
+  const groups = [worse, better, unchanged, unknown];
   return [
-    `### ${counts.join(', ')}`,
+    `**Scenarios**: ${groups.map(countText).join(', ')}`,
     '',
     `Against ${codeSpan(baseline.test_name, EXCERPT)}, model ${codeSpan(baseline.model_id, EXCERPT)}, run ${codeSpan(baseline.run_id, NAME)}`,
+    ...(runs === null ? ['', 'Noise between runs not measured.'] : []),
     '',
-    ...table(`${VERDICT_LABELS.regressed.glyph} Regressions`, worse.toSorted(byChange)),
-    ...largestDrops(run, comparison, worse),
-    ...table(
-      `${VERDICT_LABELS.improved.glyph} Improvements`,
-      better.toSorted(byChange).toReversed(),
+    ...table(worse.label, worse.scenarios.toSorted(byChange)),
+    ...largestDrops(run, comparison, worse.scenarios),
+    ...table(better.label, better.scenarios.toSorted(byChange).toReversed()),
+    ...names('No change found', unchanged.scenarios),
+    ...names(
+      `Not known (a verdict needs ${comparison.min_attempts} scored attempts a side)`,
+      unknown.scenarios,
     ),
-    ...names('Same', same),
-    ...names('Inconclusive: more attempts would tell', open),
   ];
 }
 
-function countText(result: VerdictResult, { length }: readonly ComparedScenario[]): string {
-  const { glyph, label } = VERDICT_LABELS[result];
+interface Group {
+  readonly label: StatusLabel;
+  readonly scenarios: readonly ComparedScenario[];
+}
+
+function countText({ label: { glyph, label }, scenarios: { length } }: Group): string {
   return `${glyph} ${length} ${label}`;
 }
 
@@ -52,23 +56,33 @@ function byChange(a: ComparedScenario, b: ComparedScenario): number {
   return (a.delta ?? 0) - (b.delta ?? 0);
 }
 
-function table(title: string, scenarios: readonly ComparedScenario[]): readonly string[] {
+function table(
+  { glyph, label }: StatusLabel,
+  scenarios: readonly ComparedScenario[],
+): readonly string[] {
   if (scenarios.length === 0) return [];
   const hidden = scenarios.length - ROWS_SHOWN;
   return [
-    `**${title}**`,
+    `**${glyph} ${label}**`,
     '',
-    '| Scenario | Baseline | Now | Change | 95 % interval |',
-    '| --- | ---: | ---: | ---: | --- |',
-    ...scenarios
-      .slice(0, ROWS_SHOWN)
-      .map(
-        ({ name, baseline, candidate, delta, ci95 }) =>
-          `| ${codeSpan(name, NAME)} | ${formatScore(baseline?.mean)} | ${formatScore(candidate?.mean)} | **${formatDelta(delta)}** | ${formatDeltaInterval(ci95)} |`,
-      ),
+    '| Scenario | Baseline | Now | Change | Interval | Confidence |',
+    '| --- | ---: | ---: | ---: | --- | ---: |',
+    ...scenarios.slice(0, ROWS_SHOWN).map(row),
     '',
     ...(hidden > 0 ? [`And ${hidden} more.`, ''] : []),
   ];
+}
+
+function row({ name, baseline, candidate, delta, verdict }: ComparedScenario): string {
+  const cells = [
+    codeSpan(name, NAME),
+    formatScore(baseline?.mean),
+    formatScore(candidate?.mean),
+    `**${formatDelta(verdict?.delta ?? delta)}**`,
+    formatDeltaInterval(verdict?.interval),
+    verdict?.interval ? formatConfidence(verdict.confidence) : NONE,
+  ];
+  return `| ${cells.join(' | ')} |`;
 }
 
 /** Of each scenario that got worse, the interaction that fell most. */

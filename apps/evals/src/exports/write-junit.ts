@@ -1,34 +1,53 @@
-import { formatDuration } from '@assay/format';
-import type { RunResult } from '../runs/read/run-result.ts';
-import type { ScenarioCounts } from '../db/turns/count-turns.ts';
+import type { GateVerdict, Headline } from '@assay/contracts';
+import type { PlannedScenario } from '../db/runs/run.ts';
 import type { Turn } from '../db/turns/turn.ts';
+import type { RunResult } from '../runs/read/run-result.ts';
 import { roundScores } from '../runs/summary/rounding.ts';
 import { cutText, describeFailedChecks, sortMetrics } from './format.ts';
-import type { PlannedScenario } from '../db/runs/run.ts';
+import {
+  addCounts,
+  countFaults,
+  countSuite,
+  type SuiteCounts,
+  type TurnCounts,
+} from './junit-counts.ts';
+import {
+  faultRules,
+  gateFault,
+  headlineFault,
+  turnFault,
+  writeFault,
+  type CaseFault,
+  type FaultRules,
+} from './junit-fault.ts';
+import { attributes, xmlText } from './xml.ts';
 
 interface JunitSource extends RunResult {
-  readonly counts: readonly ScenarioCounts[];
+  readonly counts: readonly TurnCounts[];
 }
 
 /** Continuous integration shows these in lists, and gives up on reports that are too large. */
 const MAX_TITLE_LENGTH = 80;
 const MAX_TEXT_LENGTH = 10_000;
 
-const NOTHING = { turns: 0, failed: 0, latencyMs: 0 };
+/** The name of the first suite: the headline and the gates. */
+const FIRST_SUITE = 'assay';
+const NOTHING = { turns: 0, failedRequests: 0, failedChecks: 0, latencyMs: 0 };
 
-/** A test suite for each scenario, a test case for each of its turns; a failure is a request that failed, or one that did not pass. */
+/**
+ * First a suite with the headline and the gates, then one for each scenario with a test case for each of its turns.
+ * A turn below the pass threshold is no failure by itself: the headline says what its run is worth.
+ */
 export async function* writeJunit(source: JunitSource): AsyncGenerator<string> {
   const { run, summary, turns } = source;
   const { scenarios } = run.plan;
   const names = suiteNames(scenarios);
   const metrics = sortMetrics(summary.stats);
-  const suites = scenarios.map((_, no) => countSuite(source, no));
-  const all = {
-    tests: sum(suites.map(({ tests }) => tests)),
-    failures: sum(suites.map(({ failures }) => failures)),
-    skipped: sum(suites.map(({ skipped }) => skipped)),
-    time: sum(suites.map(({ time }) => time)),
-  };
+  const rules = faultRules(summary.headline, run.plan);
+  const first = firstSuite(summary.headline, summary.gate);
+  const suites = scenarios.map((_, no) =>
+    countSuite(countsOf(source, no), unplayed(source, no), rules),
+  );
   let current = -1;
   /** Suites stand in the order of the plan, those without a turn too. */
   const moveTo = (scenarioNo: number): string => {
@@ -42,34 +61,52 @@ export async function* writeJunit(source: JunitSource): AsyncGenerator<string> {
     }
     return text;
   };
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: run.plan.testName, ...all, errors: 0 })}>\n`;
+  const all = addCounts([first.counts, ...suites]);
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: run.plan.testName, ...all })}>\n`;
+  yield first.xml;
   for await (const page of turns) {
     let text = '';
     for (const turn of page) {
       const message = scenarios[turn.scenarioNo]?.interactions[turn.turnNo]?.user_message;
       if (message === undefined) continue;
       text += moveTo(turn.scenarioNo);
-      text += testCase(source, turn, { suite: names[turn.scenarioNo] ?? '', metrics });
+      text += testCase(source, turn, { suite: names[turn.scenarioNo] ?? '', metrics, rules });
     }
     yield text;
   }
   yield `${moveTo(scenarios.length)}</testsuites>\n`;
 }
 
-interface SuiteCounts {
-  readonly tests: number;
-  readonly failures: number;
-  readonly skipped: number;
-  readonly time: number;
+/** The headline and the gates, as test cases. */
+function firstSuite(
+  headline: Headline,
+  gate: GateVerdict | undefined,
+): { readonly counts: SuiteCounts; readonly xml: string } {
+  const cases: readonly (readonly [name: string, fault: CaseFault | undefined])[] = [
+    ['headline', headlineFault(headline)],
+    ...(gate?.gates ?? []).map(
+      (finding) => [`gate: ${finding.gate}`, gateFault(finding, headline)] as const,
+    ),
+  ];
+  const counts = countFaults(cases.map(([, fault]) => fault));
+  const about = properties([
+    ['result', headline.result],
+    ['status', headline.status],
+    ['exit_code', headline.exit_code],
+    ['basis', headline.basis ?? ''],
+    ['title', headline.title],
+    ['why', headline.why],
+    ['next', headline.next ?? ''],
+  ]);
+  const lines = cases.map(([name, fault]) => {
+    const head = attributes({ classname: FIRST_SUITE, name, time: 0 });
+    return `<testcase${head}>\n${writeFault(fault)}</testcase>\n`;
+  });
+  const head = attributes({ name: FIRST_SUITE, ...counts });
+  return { counts, xml: `<testsuite${head}>\n${about}${lines.join('')}</testsuite>\n` };
 }
 
-function countSuite(source: JunitSource, scenarioNo: number): SuiteCounts {
-  const { turns, failed, latencyMs } = countsOf(source, scenarioNo);
-  const skipped = unplayed(source, scenarioNo) > 0 ? 1 : 0;
-  return { tests: turns + skipped, failures: failed, skipped, time: latencyMs / 1000 };
-}
-
-function countsOf({ counts }: JunitSource, scenarioNo: number): Omit<ScenarioCounts, 'scenarioNo'> {
+function countsOf({ counts }: JunitSource, scenarioNo: number): Omit<TurnCounts, 'scenarioNo'> {
   return counts.find((row) => row.scenarioNo === scenarioNo) ?? NOTHING;
 }
 
@@ -96,7 +133,7 @@ function openSuite(
     ['scenario_id', plan.scenarios[scenarioNo]?.id ?? ''],
     ...means.map(([metric, mean]) => [`scores.${metric}`, mean] as const),
   ]);
-  return `<testsuite${attributes({ id: scenarioNo, ...counts, errors: 0, timestamp })}>\n${about}`;
+  return `<testsuite${attributes({ id: scenarioNo, ...counts, timestamp })}>\n${about}`;
 }
 
 /** What a cancelled run did not play must not look as if it had passed. */
@@ -111,16 +148,20 @@ function closeSuite(source: JunitSource, scenarioNo: number, suite: string): str
 interface CaseContext {
   readonly suite: string;
   readonly metrics: readonly string[];
+  readonly rules: FaultRules;
 }
 
 /** Named by place and question, which are the same in every run of a test; generated ids are not. */
-function testCase({ run }: JunitSource, turn: Turn, { suite, metrics }: CaseContext): string {
+function testCase({ run }: JunitSource, turn: Turn, context: CaseContext): string {
+  const { suite, metrics, rules } = context;
   const interaction = run.plan.scenarios[turn.scenarioNo]?.interactions[turn.turnNo];
   const question = cutText(interaction?.user_message ?? '', MAX_TITLE_LENGTH);
   const name = `attempt ${turn.attemptNo + 1}, turn ${turn.turnNo + 1}: ${question.replaceAll(/\s+/g, ' ')}`;
   const scores = roundScores(turn.scores);
   const about = properties([
     ['interaction_id', interaction?.id ?? ''],
+    ...(turn.passed === undefined ? [] : [['passed', String(turn.passed)] as const]),
+    ...describeFailedChecks(turn).map((check) => ['failed_check', check] as const),
     ...metrics.flatMap((metric) => {
       const score = scores[metric];
       return typeof score === 'number' ? [[`scores.${metric}`, score] as const] : [];
@@ -132,72 +173,12 @@ function testCase({ run }: JunitSource, turn: Turn, { suite, metrics }: CaseCont
     `Reference:\n${cutText(interaction?.reference_reply ?? '', MAX_TEXT_LENGTH)}`,
   ].join('\n\n');
   const head = attributes({ classname: suite, name, time: turn.latencyMs / 1000 });
-  return `<testcase${head}>\n${about}${failureOf(turn)}<system-out>${xmlText(texts)}</system-out>\n</testcase>\n`;
-}
-
-function failureOf(turn: Turn): string {
-  const { outcome, error } = turn;
-  if (outcome !== 'endpoint_failed') return turn.passed === false ? notPassed(turn) : '';
-  const message = cutText(error?.message ?? 'Request failed', MAX_TEXT_LENGTH);
-  const facts = error
-    ? `status ${error.status ?? 'none'}, ${error.tries} tries, ${formatDuration(error.elapsed_ms)}`
-    : '';
-  return `<failure${attributes({ type: error?.kind ?? 'unknown', message })}>${xmlText(facts)}</failure>\n`;
-}
-
-function notPassed(turn: Turn): string {
-  const broken = describeFailedChecks(turn);
-  const overall = roundScores(turn.scores)['overall'];
-  const message = broken[0] ?? `overall ${overall ?? 'unknown'} is below the pass_threshold`;
-  const type = broken.length > 0 ? 'check' : 'pass_threshold';
-  return `<failure${attributes({ type, message: cutText(message, MAX_TEXT_LENGTH) })}>${xmlText(broken.join('\n'))}</failure>\n`;
+  return `<testcase${head}>\n${about}${writeFault(turnFault(turn, interaction ?? {}, rules))}<system-out>${xmlText(texts)}</system-out>\n</testcase>\n`;
 }
 
 function properties(pairs: readonly (readonly [name: string, value: string | number])[]): string {
   const lines = pairs.map(([name, value]) => `<property${attributes({ name, value })}/>\n`);
   return `<properties>\n${lines.join('')}</properties>\n`;
-}
-
-function attributes(values: Readonly<Record<string, string | number>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${xmlAttribute(String(value))}"`)
-    .join('');
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
-/**
- * XML 1.0 has no way to write most control characters, half a surrogate pair, U+FFFE and U+FFFF: they are
- * replaced. No package for escaping does that, and without it the other five characters are not worth one.
- */
-const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
-const NAMES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-};
-
-/** Between tags. A reader would turn a carriage return into a line feed. */
-function xmlText(text: string): string {
-  return escape(text, /[&<>\r]/g);
-}
-
-/** Between quotes. A reader would turn tabs and ends of lines into spaces. */
-function xmlAttribute(text: string): string {
-  return escape(text, /[&<>"'\t\n\r]/g);
-}
-
-function escape(text: string, special: RegExp): string {
-  return text
-    .replaceAll(FORBIDDEN, '\uFFFD')
-    .replaceAll(special, (character) => NAMES[character] ?? '');
 }
 
 const MAX_SUITE_LENGTH = 200;

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { exampleInteraction, exampleScenario } from '../testing/example-rows.ts';
 import type { TurnRow } from '../db/turns/list-turn-rows.ts';
 import {
+  exampleHeadline,
   exampleStats,
   joined,
   exampleResult,
@@ -39,7 +40,8 @@ function rowOf(excerpt: string, changes: Partial<TurnRow> = {}): TurnRow {
 /** The same text in every place of a report that takes one. */
 function reportOf(text: string): ReportSource {
   const { run, summary } = exampleResult(text);
-  return { run, summary: { ...summary, warnings: [text] }, worst: [rowOf(text)] };
+  const headline = exampleHeadline({ title: text, why: text, next: text });
+  return { run, summary: { ...summary, headline, warnings: [text] }, worst: [rowOf(text)] };
 }
 
 /** What the report is made of; the word for what is empty, in italics, stands where a code span would. */
@@ -79,7 +81,7 @@ describe('a run as a report', () => {
   it('quotes what was said', async () => {
     const said = 'Ask @name about `x` <b> [l](http://x)';
     const spans = spansOf(await joined(writeReport(reportOf(said))));
-    assert.equal(spans.filter((span) => span === said).length, 9);
+    assert.equal(spans.filter((span) => span === said).length, 12);
   });
 
   it('has means with their intervals, by scenario', async () => {
@@ -94,13 +96,14 @@ describe('a run as a report', () => {
     const report = await joined(writeReport({ run, summary: changed, worst: [] }));
     assert.match(report, /\| \*\*all\*\* \| 0\.800 \[0\.750, 0\.850\] \| 0\.500 \|/);
     assert.match(report, /\| ` greeting ` \| 0\.800 \[0\.750, 0\.850\] \| 0\.500 \|/);
-    assert.match(report, /^Evaluation completed successfully$/m);
+    assert.match(report, /95 of 100 such intervals contain the true mean on this suite/);
   });
 
   it('says how many attempts passed, and which interactions did not', async () => {
     const { run, summary } = exampleResult('greeting');
     const passes = {
       attempts: 20,
+      unknown: 0,
       passed: 17,
       pass_rate: 0.85,
       ci95: [0.64, 0.948] as [number, number],
@@ -116,6 +119,10 @@ describe('a run as a report', () => {
       /^17 of 20 attempts passed: 85% \[64\.0%, 94\.8%\], pass\^5 40%, flaky scenarios: 2 of 4$/m,
     );
     assert.match(report, /turn 1, did not pass, /);
+    const few = { ...passes, unknown: 3, pass_hat_k: { 1: 0.85, 5: null } };
+    const open = await joined(writeReport({ run, summary: { ...summary, passes: few }, worst }));
+    assert.match(open, /passed, not known: 3: 85%/);
+    assert.match(open, /pass\^5 – \(a scenario has fewer than 5 known attempts\)/);
   });
 
   it('stays under 60 KB whatever the run', async () => {
@@ -136,13 +143,33 @@ describe('a run as a report', () => {
     }
   });
 
-  it('says so where a run was cancelled before anything was scored', async () => {
+  it('begins with the headline: its word, its basis, its numbers, why, and what to do next', async () => {
+    const { run, summary } = exampleResult('greeting');
+    const headline = exampleHeadline({
+      result: 'checks_failed',
+      status: 'fail',
+      exit_code: 1,
+      basis: 'checks',
+      title: '2 required checks failed',
+      next: 'Fix the replies.',
+    });
+    const report = await joined(writeReport({ run, summary: { ...summary, headline }, worst: [] }));
+    const lines = report.split('\n').filter((line) => line !== '');
+    assert.deepEqual(lines.slice(0, 5), [
+      '## Evaluation ` greeting `',
+      '### ✗ checks failed, by checks',
+      '` 2 required checks failed `',
+      '` No required check failed. `',
+      'Next: ` Fix the replies. `',
+    ]);
+    assert.doesNotMatch(report, /completed successfully/);
+  });
+
+  it('says so where nothing was scored', async () => {
     const { run, summary } = exampleResult('t');
-    const cancelled = { ...run, state: 'cancelled' } as const;
     const report = await joined(
-      writeReport({ run: cancelled, summary: { ...summary, stats: {} }, worst: [] }),
+      writeReport({ run, summary: { ...summary, stats: {} }, worst: [] }),
     );
-    assert.match(report, /\*\*The run was cancelled\.\*\*/);
     assert.match(report, /Nothing was scored\./);
   });
 });

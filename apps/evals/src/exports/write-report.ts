@@ -1,5 +1,6 @@
-import type { GateVerdict, RunPasses, Stats } from '@assay/contracts';
+import type { GateVerdict, Headline, RunPasses, Stats } from '@assay/contracts';
 import {
+  formatHeadlineStatus,
   formatMean,
   formatScore,
   formatShare,
@@ -27,19 +28,19 @@ const WARNINGS_SHOWN = 10;
 const METRICS_SHOWN = 4;
 const NAME = 60;
 const EXCERPT = 120;
+const SENTENCE = 240;
 const FLAGS_SHOWN = 3;
 const FLAG = 30;
 const HEADLINES = ['overall', 'reply', 'metadata', 'checks', 'answered'];
 
-/** A report for a pull request: what came out, by scenario, and where it went wrong. */
+/** A report for a pull request: the headline, what came out by scenario, and where it went wrong. */
 export async function* writeReport(source: ReportSource): AsyncGenerator<string> {
   const { run, summary, worst } = source;
   const { plan } = run;
   const lines = [
     `## Evaluation ${codeSpan(plan.testName, EXCERPT)}`,
     '',
-    run.state === 'cancelled' ? `**The run was cancelled.** ${summary.message}` : summary.message,
-    '',
+    ...headlineLines(summary.headline),
     `Model ${codeSpan(plan.modelId, EXCERPT)} at ${codeSpan(plan.endpoint, EXCERPT)}, attempts: ${plan.attempts}, run ${codeSpan(run.id, EXCERPT)}`,
     '',
     ...passLines(summary.passes),
@@ -67,12 +68,29 @@ function addSections(lines: string[], sections: readonly (readonly string[])[]):
   }
 }
 
+/** Everything but the word may hold text of a model or a user, and is quoted. */
+function headlineLines(headline: Headline): readonly string[] {
+  const { title, why, next } = headline;
+  return [
+    `### ${formatHeadlineStatus(headline)}`,
+    '',
+    codeSpan(title, SENTENCE),
+    '',
+    codeSpan(why, 2 * SENTENCE),
+    '',
+    ...(next === null ? [] : [`Next: ${codeSpan(next, SENTENCE)}`, '']),
+  ];
+}
+
 function passLines(passes: RunPasses | undefined): readonly string[] {
   if (passes === undefined) return [];
-  const { attempts, passed, pass_rate: rate, ci95, pass_hat_k: hats } = passes;
+  const { attempts, passed, pass_rate: rate, ci95, pass_hat_k: hats, unknown } = passes;
   const k = Object.keys(hats).at(-1) ?? '1';
+  const hat = hats[k] ?? null;
+  const reason = hat === null ? ` (a scenario has fewer than ${k} known attempts)` : '';
+  const notKnown = unknown > 0 ? `, not known: ${unknown}` : '';
   return [
-    `${passed} of ${attempts} attempts passed: ${formatShare(rate)} ${formatShareInterval(ci95)}, pass^${k} ${formatShare(hats[k] ?? 0)}, flaky scenarios: ${passes.flaky_scenarios} of ${passes.scenarios}`,
+    `${passed} of ${attempts} attempts passed${notKnown}: ${formatShare(rate)} ${formatShareInterval(ci95)}, pass^${k} ${formatShare(hat)}${reason}, flaky scenarios: ${passes.flaky_scenarios} of ${passes.scenarios}`,
     '',
   ];
 }
@@ -99,7 +117,7 @@ function scenarioTable({ run, summary }: ReportSource): readonly string[] {
     row('**all**', summary.stats),
     ...shown.map(({ text }) => text),
     '',
-    'Means, with 95 % intervals where there are several attempts.',
+    'Means, with 95 % intervals where there are several attempts: 95 of 100 such intervals contain the true mean on this suite.',
     ...(hidden > 0 ? [`The ${shown.length} lowest scenarios are shown, ${hidden} are not.`] : []),
     '',
   ];
@@ -149,7 +167,6 @@ function worstList(run: Run, worst: readonly TurnRow[]): readonly string[] {
 
 const GATES_SHOWN = 20;
 const GATE = 60;
-const SENTENCE = 240;
 
 /** What became of the gates. */
 function writeGates({ gates }: GateVerdict): readonly string[] {

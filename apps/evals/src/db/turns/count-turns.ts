@@ -31,8 +31,7 @@ export async function countTurns(tx: SqlExecutor, id: RunId): Promise<TurnCounts
 export interface ScenarioCounts {
   readonly scenarioNo: number;
   readonly turns: number;
-  /** Requests that failed, and replies that did not pass. */
-  readonly failed: number;
+  readonly failedRequests: number;
   readonly latencyMs: number;
 }
 
@@ -41,8 +40,36 @@ export function countScenarios(tx: SqlExecutor, id: RunId): Promise<readonly Sce
   return queryRows<ScenarioCounts>(
     tx,
     `select scenario_no as "scenarioNo", count(*)::int as turns,
-       count(*) filter (where outcome = 'endpoint_failed' or not passed)::int as failed, sum(latency_ms) as "latencyMs"
+       count(*) filter (where outcome = 'endpoint_failed')::int as "failedRequests", sum(latency_ms) as "latencyMs"
      from turn where run_id = $1 group by scenario_no order by scenario_no`,
+    [id],
+  );
+}
+
+/** Answered turns of one interaction in which the same checks failed. */
+export interface FailedCheckCounts {
+  readonly scenarioNo: number;
+  readonly turnNo: number;
+  /** Positions in the list of the interaction's checks, from 0. */
+  readonly failed: readonly number[];
+  readonly turns: number;
+}
+
+export function countFailedChecks(
+  tx: SqlExecutor,
+  id: RunId,
+): Promise<readonly FailedCheckCounts[]> {
+  return queryRows<FailedCheckCounts>(
+    tx,
+    `select scenario_no as "scenarioNo", turn_no as "turnNo", failed, count(*)::int as turns
+     from (
+       select scenario_no, turn_no, (
+         select jsonb_agg(position - 1 order by position)
+         from json_array_elements(checks) with ordinality as listed (result, position)
+         where result->>'passed' = 'false') as failed
+       from turn where run_id = $1 and outcome = 'answered'
+     ) as answered
+     where failed is not null group by scenario_no, turn_no, failed`,
     [id],
   );
 }

@@ -8,6 +8,7 @@ import {
 } from '@assay/contracts';
 import type { Run } from '../../db/runs/run.ts';
 import type { RunCounts } from '../summary/summarise-run.ts';
+import { areChecksGated } from './are-checks-gated.ts';
 import { basisOf } from './basis-of.ts';
 import { countSide } from './count-side.ts';
 import { decideHeadline } from './decide-headline.ts';
@@ -30,17 +31,11 @@ export function decideRunHeadline(
     const parsed = parseGate(text);
     return parsed.state === 'parsed' ? [parsed.rule] : [];
   });
-  // A gate on checks replaces the default, which is that every required check holds.
-  const areChecksGated = rules.some(
-    (rule) =>
-      rule.kind === 'allow_failures' ||
-      (rule.kind === 'score' && /^checks(\.|$)/.test(rule.metric)),
-  );
   const overall = stats[DEFAULT_METRIC];
   return decideHeadline({
     sides: [{ ...countSide('the run', run, counts), judgeDoubt }],
     basis: overall ? basisOf([plan], DEFAULT_METRIC) : null,
-    failedChecks: areChecksGated ? undefined : counts.failedChecks,
+    failedChecks: areChecksGated(plan.gates) ? undefined : counts.failedChecks,
     gate,
     comparison,
     mean: overall && { metric: DEFAULT_METRIC, mean: overall.mean, ci95: overall.ci95 },

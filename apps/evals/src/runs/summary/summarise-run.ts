@@ -120,7 +120,9 @@ function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
         if (turn.scores['judge'] === null) judged.failed += 1;
       }
       const scenario = scenarios[turn.scenarioNo];
-      const broken = requiredChecks(scenario?.interactions[turn.turnNo] ?? {}, turn.checks).filter(
+      // A request that failed broke no check: there is no reply to blame.
+      const answered = turn.outcome === 'answered' ? turn.checks : [];
+      const broken = requiredChecks(scenario?.interactions[turn.turnNo] ?? {}, answered).filter(
         ({ passed }) => passed === false,
       );
       failedChecks.count += broken.length;
