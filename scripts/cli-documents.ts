@@ -38,16 +38,19 @@ Results go to stdout and everything else to stderr, so a pipe gets the result al
 line every ten seconds elsewhere, or if \`CI\` is set. Colours are for terminals only; \`NO_COLOR\` and \`--no-color\` switch
 them off. Control characters in the text of models are shown escaped.
 
+\`run\`, \`watch\`, \`show\` and \`compare\` end with the [headline](api.md#headline): its word, what it rests on, the numbers, why, and
+what to do next. Their exit code is that of the headline. \`runs\` lists the word of each run.
+
 ## Exit codes
 
-| Code | Meaning                                                                           |
-| ---- | --------------------------------------------------------------------------------- |
-| 0    | passed                                                                            |
-| 1    | a scenario regressed, or a gate failed or could not be decided                    |
-| 2    | usage or configuration, a refused key included                                    |
-| 3    | the endpoint under test: unreachable, or fewer than ${MIN_COVERAGE * 100} % of the requests answered |
-| 4    | the evaluation service: unreachable or failing; the run was cancelled             |
-| 130  | interrupted; the run continues, and \`assay watch\` follows it                      |
+| Code | Meaning                                                                                                     |
+| ---- | ----------------------------------------------------------------------------------------------------------- |
+| 0    | passed                                                                                                      |
+| 1    | a required check failed, a gate failed or could not be decided, or the model regressed                      |
+| 2    | usage or configuration, a refused key included                                                              |
+| 3    | the endpoint: fewer than ${MIN_COVERAGE * 100} % of the requests answered, or replies of an unknown shape; or the judge failed |
+| 4    | the evaluation service: unreachable or failing; the run was cancelled                                       |
+| 130  | interrupted; the run continues, and \`assay watch\` follows it                                                |
 
 ## Configuration
 
@@ -64,19 +67,22 @@ endpoint: http://127.0.0.1:8000/
 model: sim/v2
 attempts: 5
 baseline: latest
-gates: [overall >= 0.8, no regression]
+gates: [overall >= 0.8, answered >= 99%]
 \`\`\`
 
 ## Batches
 
 A file is a request as \`POST /evaluate\` takes it, or only its \`test_batch\`: one scenario, or a list of them; in JSON or YAML. All
 files together are one run. A scenario without a name gets the \`test_name\` of its file, or the name of the file. \`--baseline latest\` is
-the newest completed run of the same name (\`--name\`); if there is none yet, nothing is compared.
+the newest run of the same name (\`--name\`) that passed, on the same branch, else on the default branch; if there is none yet, nothing
+is compared. The branch is that of \`--branch\`, of the build server (GitHub, GitLab, Buildkite, CircleCI, Jenkins) or of the checkout.
+\`--baseline pinned\` is the run that \`assay pin\` named.
 
 ## Gates
 
 \`overall>=0.8\`, \`overall[bank-*]>=0.8\`, \`metadata.intent>=0.9\`, \`latency.p95<3s\`, \`answered>=99%\`, \`pass^k>=0.85\`,
-\`delta(overall)>-0.02\`, \`no regression\`. \`--baseline\` alone means \`no regression\`.`;
+\`delta(overall)>-0.02\`, \`no regression\`, \`checks>=0.9\`, \`allow regression\`, \`allow failures\`: [all of them](api.md#gates). A baseline
+always adds \`no regression\`.`;
 
 /** The reference of the command, and the JSON Schema of its configuration file. */
 export async function cliDocuments(): Promise<readonly Document[]> {

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readInputs } from './config.ts';
@@ -13,6 +13,10 @@ import { toArguments } from './to-arguments.ts';
 const inputs = readInputs();
 const { ASSAY_OUTPUT: folder, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary } = inputs;
 await mkdir(folder, { recursive: true });
+// Reports of an earlier run would pass for those of this one where this one writes none.
+for (const name of ['report.md', 'junit.xml', 'result.json', 'html']) {
+  await rm(join(folder, name), { recursive: true, force: true });
+}
 const main = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url));
 const child = spawn(process.execPath, [main, ...toArguments(inputs)], { stdio: 'inherit' });
 const [code] = (await once(child, 'exit')) as [number | null];

@@ -106,8 +106,8 @@ describe('a pipeline', () => {
   it('says so where the service cannot be reached, and fails with its code', async () => {
     await using host = await startCodeHost();
     const asked = { files: 'evals/*.json', server: 'http://127.0.0.1:1', model: 'm' };
-    await rm(join(folder, 'assay-report'), { recursive: true, force: true });
     assert.equal((await github(host, asked)).code, 4);
+    await assert.rejects(readFile(join(folder, 'assay-report/report.md')), { code: 'ENOENT' });
     assert.match(host.comments[0]?.body ?? '', /There is no result \(`assay` ended with 4\)/);
   });
 
