@@ -1,49 +1,60 @@
-import type { Comparison, RunHead } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { exampleScenario } from '../testing/example-comparison.ts';
+import { exampleHeadline, exampleRun } from '../testing/example-run.ts';
 import { forestRows, trendPoints } from './chart-data.ts';
 
-function scenario(name: string, delta: number | null, result: string): object {
-  return {
-    name,
-    delta,
-    ci95: [0, 1],
-    verdict: delta === null ? null : { result, interval: null },
-  };
-}
+const SCENARIOS = [
+  exampleScenario('steady', 0.01, 'no_change_found'),
+  exampleScenario('up', 0.2, 'improved'),
+  exampleScenario('not known', -0.5),
+  exampleScenario('down', -0.1, 'regressed'),
+  exampleScenario('fell a little', -0.01, 'no_change_found'),
+];
 
-test('the forest begins with what got worse, then what got better, then noise', () => {
-  const scenarios = [
-    scenario('same', 0.01, 'same'),
-    scenario('up', 0.2, 'improved'),
-    scenario('one attempt', null, ''),
-    scenario('down', -0.1, 'regressed'),
-    scenario('fell a little', -0.01, 'inconclusive'),
-  ] as unknown as Comparison['scenarios'];
+test('the forest begins with what got worse, then what got better, then the rest with a verdict', () => {
   assert.deepEqual(
-    forestRows({ scenarios }).map(({ name }) => name),
-    ['down', 'up', 'fell a little', 'same'],
+    forestRows({ scenarios: SCENARIOS, basis: 'judge' }).map(({ name }) => name),
+    ['down', 'up', 'fell a little', 'steady'],
   );
 });
 
-test('a trend has the runs that have a score, by the hour within a day and by the day beyond', () => {
-  const run = (created_at: string, overall?: number): RunHead =>
-    ({
-      created_at,
-      model_id: 'm',
-      scores: overall === undefined ? null : { overall },
-      overview: null,
-    }) as never;
-  const [first, ...rest] = trendPoints([
-    run('2026-11-14T09:05:00Z', 0.5),
-    run('2026-11-14T10:05:00Z', 0.6),
-    run('2026-11-14T11:05:00Z'),
-  ]);
+test('a forest by similarity says less similar and more similar, and nothing in it is red', () => {
+  const rows = forestRows({ scenarios: SCENARIOS, basis: 'similarity' });
+  assert.deepEqual(
+    rows.map(({ status }) => status.label),
+    ['less similar', 'more similar', 'no change found', 'no change found'],
+  );
+  assert.ok(rows.every(({ status }) => status.tone !== 'bad'));
+});
+
+test('a trend labels runs by the hour within a day and by the day beyond', () => {
+  const run = (created_at: string) => exampleRun({ created_at });
+  const [first] = trendPoints([run('2026-11-14T09:05:00Z'), run('2026-11-14T10:05:00Z')]);
   assert.match(first?.label ?? '', /^\d\d:05$/);
-  assert.equal(rest.length, 1);
-  const days = trendPoints([run('2026-11-10T12:00:00Z', 0.5), run('2026-11-14T12:00:00Z', 0.6)]);
+  const days = trendPoints([run('2026-11-10T12:00:00Z'), run('2026-11-14T12:00:00Z')]);
   assert.deepEqual(
     days.map(({ label }) => label),
     ['10 Nov', '14 Nov'],
   );
+});
+
+test('a run whose requests failed is a gap in the trend with its reason, not a point at 0', () => {
+  const headline = exampleHeadline({ result: 'requests_failed', exit_code: 3 });
+  const overview = { headline, ci95: null, latency_ms: null, verdict: null };
+  const dead = exampleRun({ scores: { answered: 0 }, overview });
+  const halfDead = exampleRun({ scores: { answered: 0.5, overall: 0.4 }, overview });
+  const points = trendPoints([exampleRun(), dead, halfDead]);
+  assert.deepEqual(
+    points.map(({ mean, gap }) => [mean, gap]),
+    [
+      [0.839, undefined],
+      [null, 'requests failed'],
+      [null, 'requests failed'],
+    ],
+  );
+});
+
+test('a run without a score and without a headline is not in the trend', () => {
+  assert.deepEqual(trendPoints([exampleRun({ scores: null, overview: null })]), []);
 });

@@ -1,31 +1,45 @@
 import type { Comparison, RunHead } from '@assay/contracts';
-import { formatWhen } from '@assay/format';
+import { formatWhen, headlineLabel, verdictLabel } from '@assay/format';
 import { runLabels } from '../format/run-labels.ts';
 import type { ForestRow } from './forest.tsx';
 import type { TrendPoint } from './trend.tsx';
 
-/** Regressed scenarios, then improved ones, then the rest; the largest drop first in each. */
-export function forestRows({ scenarios }: Pick<Comparison, 'scenarios'>): readonly ForestRow[] {
-  const rows = scenarios.flatMap(({ name, delta, verdict, ci95 }): readonly ForestRow[] =>
-    delta === null || verdict === null
-      ? []
-      : [{ name, delta, interval: verdict.interval ?? ci95, result: verdict.result }],
+/** Scenarios with a verdict: regressed ones, then improved ones, then the rest; the largest drop first in each. */
+export function forestRows({
+  scenarios,
+  basis,
+}: Pick<Comparison, 'scenarios' | 'basis'>): readonly ForestRow[] {
+  const rows = scenarios.flatMap(({ name, delta, verdict }) =>
+    delta === null || verdict === null ? [] : [{ name, delta, verdict }],
   );
-  return rows.toSorted((a, b) => resultRank(a) - resultRank(b) || a.delta - b.delta);
+  return rows
+    .toSorted((a, b) => resultRank(a.verdict) - resultRank(b.verdict) || a.delta - b.delta)
+    .map((row) => ({ ...row, status: verdictLabel(row.verdict.result, basis) }));
 }
 
-function resultRank({ result }: ForestRow): number {
+function resultRank({ result }: ForestRow['verdict']): number {
   if (result === 'regressed') return 0;
   return result === 'improved' ? 1 : 2;
 }
 
-/** The runs that have a score, as points of a line. */
+/** Exit codes from this one on are about the endpoint, the judge or the service, not about the model. */
+const NOT_ABOUT_THE_MODEL = 3;
+
+/** Runs that are over, as points of a line. A run that says nothing about the model is a gap, never a point at 0. */
 export function trendPoints(runs: readonly RunHead[]): readonly TrendPoint[] {
   const labels = runLabels(runs);
-  return runs.flatMap((run, at) => {
-    const mean = run.scores?.['overall'];
-    if (mean === undefined) return [];
-    const name = `${formatWhen(run.created_at)} ${run.model_id}`;
-    return [{ label: labels[at] ?? '', name, mean, interval: run.overview?.ci95 ?? null }];
+  return runs.flatMap((run, at): readonly TrendPoint[] => {
+    const { scores, overview } = run;
+    const mean = scores?.['overall'];
+    const headline = overview?.headline;
+    const isGap = headline !== undefined && headline.exit_code >= NOT_ABOUT_THE_MODEL;
+    if (mean === undefined && !isGap) return [];
+    const point = {
+      label: labels[at] ?? '',
+      name: `${formatWhen(run.created_at)} ${run.model_id}`,
+    };
+    return isGap || mean === undefined
+      ? [{ ...point, mean: null, interval: null, gap: headline && headlineLabel(headline).label }]
+      : [{ ...point, mean, interval: overview?.ci95 ?? null, gap: undefined }];
   });
 }

@@ -1,13 +1,8 @@
-import {
-  formatDelta,
-  formatDeltaInterval,
-  VERDICT_LABELS,
-  WITHIN_NOISE,
-  type Tone,
-  type VerdictResult,
-} from '@assay/format';
+import { formatDelta, formatMany, type StatusLabel, type Tone } from '@assay/format';
+import type { ScenarioVerdict } from '@assay/contracts';
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
+import { formatVerdictInterval } from '../format/confidence.ts';
 import { BottomAxis } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { fitText } from './fit-text.ts';
@@ -15,8 +10,9 @@ import { fitText } from './fit-text.ts';
 export interface ForestRow {
   readonly name: string;
   readonly delta: number;
-  readonly interval: readonly [number, number] | null;
-  readonly result: VerdictResult;
+  readonly verdict: ScenarioVerdict;
+  /** The words and the colour of the verdict. */
+  readonly status: StatusLabel;
 }
 
 interface ForestProps {
@@ -35,7 +31,7 @@ const FOOT_PX = 18;
 const TOP_PX = 4;
 const ROW_PX = 18;
 
-/** The paired change by scenario, each with its 95 % interval; grey if that crosses zero. */
+/** The change by scenario, each with the interval of its verdict; coloured only if the verdict found a change. */
 export function Forest({ title, rows, height }: ForestProps): ReactNode {
   const shown = rows.slice(0, Math.floor((height - FOOT_PX - TOP_PX) / ROW_PX));
   return (
@@ -44,12 +40,12 @@ export function Forest({ title, rows, height }: ForestProps): ReactNode {
       sentence={describeChanges(rows)}
       height={height}
       table={{
-        columns: ['Scenario', 'Change', '95 % interval', 'Verdict'],
+        columns: ['Scenario', 'Change', 'Interval of the verdict', 'Verdict'],
         rows: rows.map((row) => [
           row.name,
           formatDelta(row.delta),
-          formatDeltaInterval(row.interval),
-          VERDICT_LABELS[row.result].label,
+          formatVerdictInterval(row.verdict),
+          row.status.label,
         ]),
       }}
     >
@@ -69,7 +65,7 @@ function Dots({ rows, width, height }: DotsProps): ReactNode {
   const bottom = height - FOOT_PX;
   const reach = Math.max(
     0.02,
-    ...rows.flatMap(({ delta, interval }) => [delta, ...(interval ?? [])].map(Math.abs)),
+    ...rows.flatMap(({ delta, verdict }) => [delta, ...(verdict.interval ?? [])].map(Math.abs)),
   );
   const x = scaleLinear([-reach, reach], [left + 12, width - 22]).nice(4);
   const step = Math.min(ROW_PX + 8, (bottom - TOP_PX) / Math.max(1, rows.length));
@@ -86,9 +82,9 @@ function Dots({ rows, width, height }: DotsProps): ReactNode {
       />
       {rows.map((row, at) => {
         const y = TOP_PX + step * (at + 0.5);
-        const [from, to] = row.interval ?? [row.delta, row.delta];
+        const [from, to] = row.verdict.interval ?? [row.delta, row.delta];
         return (
-          <g key={`${at} ${row.name}`} className={TONE_CLASSES[VERDICT_LABELS[row.result].tone]}>
+          <g key={`${at} ${row.name}`} className={TONE_CLASSES[row.status.tone]}>
             <text
               x={left}
               y={y}
@@ -109,17 +105,13 @@ function Dots({ rows, width, height }: DotsProps): ReactNode {
 }
 
 function describeChanges(rows: readonly ForestRow[]): string {
-  const named = (result: VerdictResult): readonly string[] =>
-    rows
-      .filter((row) => row.result === result)
-      .map(({ name, delta }) => `${name} ${formatDelta(delta)}`);
-  const down = named('regressed');
-  const up = named('improved');
-  const rest = rows.length - down.length - up.length;
-  return [
-    `Change of ${rows.length} scenarios.`,
-    down.length > 0 ? `Worse: ${down.slice(0, 5).join(', ')}.` : 'None is worse.',
-    up.length > 0 ? `Better: ${up.slice(0, 5).join(', ')}.` : 'None is better.',
-    `${rest} ${WITHIN_NOISE.label}.`,
-  ].join(' ');
+  const groups = Map.groupBy(rows, ({ status }) => status.label);
+  const sentences = [...groups].map(([label, group]) => {
+    const isChange = group[0]?.verdict.result !== 'no_change_found';
+    const names = group.slice(0, 5).map(({ name, delta }) => `${name} ${formatDelta(delta)}`);
+    return isChange
+      ? `${group.length} ${label}: ${names.join(', ')}.`
+      : `${group.length} ${label}.`;
+  });
+  return [`Change of ${formatMany(rows.length, 'scenario')}.`, ...sentences].join(' ');
 }

@@ -1,4 +1,4 @@
-import { formatScore, formatShortScore, VERDICT_LABELS, type Tone } from '@assay/format';
+import { formatScore, formatShortScore, type StatusLabel, type Tone } from '@assay/format';
 import type { ReactNode } from 'react';
 import { ChartFrame } from './chart-frame.tsx';
 import { fitText } from './fit-text.ts';
@@ -11,12 +11,14 @@ export interface HeatmapRow {
 
 export interface HeatmapCell {
   readonly mean: number;
-  /** A change from the column before that is beyond noise. */
-  readonly change?: 'regressed' | 'improved' | undefined;
+  /** The verdict that found a change here; the cell is boxed in its colour. */
+  readonly change?: StatusLabel | undefined;
 }
 
 interface HeatmapProps {
   readonly title: string;
+  /** What a box stands for: `changed against the baseline`. */
+  readonly boxed: string;
   readonly columns: readonly string[];
   readonly rows: readonly HeatmapRow[];
 }
@@ -24,14 +26,21 @@ interface HeatmapProps {
 const ROW_PX = 26;
 const HEAD_PX = 20;
 const COLUMN_PX = 64;
+const LEGEND_PX = 26;
 
-/** Scenario by run: the number in each cell, a box around changes beyond noise. */
-export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
+/** Charts beside a heatmap are as tall as it. */
+export function heatmapHeight(rows: number): number {
+  return HEAD_PX + ROW_PX * Math.max(1, rows) + LEGEND_PX;
+}
+
+/** Scenario by run: a number and a shade in each cell, a box around changes that a verdict found. */
+export function Heatmap({ title, boxed, columns, rows }: HeatmapProps): ReactNode {
+  const height = heatmapHeight(rows.length);
   return (
     <ChartFrame
-      title={title}
-      sentence={describeHeatmap(columns, rows)}
-      height={HEAD_PX + ROW_PX * Math.max(1, rows.length)}
+      title={`${title} (boxed: ${boxed})`}
+      sentence={describeHeatmap({ boxed, columns, rows })}
+      height={height}
       table={{
         columns: ['Scenario', ...columns],
         rows: rows.map(({ name, cells }) => [
@@ -67,6 +76,7 @@ export function Heatmap({ title, columns, rows }: HeatmapProps): ReactNode {
                 )}
               </g>
             ))}
+            <Legend width={width} y={height - LEGEND_PX + 8} />
           </>
         );
       }}
@@ -84,16 +94,25 @@ const TONE_CLASSES: Readonly<Record<Tone, string>> = {
   ok: 'stroke-ok',
   bad: 'stroke-bad',
   warn: 'stroke-warn',
-  plain: 'stroke-none',
+  plain: 'stroke-text',
 };
 
-/** Four shades by score: more could not be told apart. The text keeps its contrast on all of them. */
+/** Shades from this score on. They are far enough apart to tell .79 from .99; text keeps its contrast on all of them. */
+const SHADES = [
+  { from: 0, fill: 'fill-accent/4' },
+  { from: 0.5, fill: 'fill-accent/12' },
+  { from: 0.7, fill: 'fill-accent/20' },
+  { from: 0.8, fill: 'fill-accent/29' },
+  { from: 0.9, fill: 'fill-accent/38' },
+  { from: 0.95, fill: 'fill-accent/48' },
+] as const;
+
+function shadeOf(mean: number): string {
+  return (SHADES.findLast(({ from }) => mean >= from) ?? SHADES[0]).fill;
+}
+
 function Cell({ cell: { mean, change }, x, width }: CellProps): ReactNode {
-  const step = Math.min(3, Math.max(0, Math.floor((mean - 0.5) * 8)));
-  const fill =
-    mean < 0.5
-      ? 'fill-bad/20'
-      : ['fill-accent/8', 'fill-accent/14', 'fill-accent/20', 'fill-accent/26'][step];
+  const stroke = change ? TONE_CLASSES[change.tone] : 'stroke-none';
   return (
     <>
       <rect
@@ -103,7 +122,7 @@ function Cell({ cell: { mean, change }, x, width }: CellProps): ReactNode {
         height={ROW_PX - 3}
         rx={3}
         strokeWidth={2}
-        className={`${fill} ${TONE_CLASSES[change ? VERDICT_LABELS[change].tone : 'plain']}`}
+        className={`${shadeOf(mean)} ${stroke}`}
       />
       {width > 26 && (
         <text
@@ -120,15 +139,36 @@ function Cell({ cell: { mean, change }, x, width }: CellProps): ReactNode {
   );
 }
 
-function describeHeatmap(columns: readonly string[], rows: readonly HeatmapRow[]): string {
-  const boxed = rows.flatMap(({ name, cells }) =>
+/** The shades and the score that each begins at. */
+function Legend({ width, y }: { readonly width: number; readonly y: number }): ReactNode {
+  const size = Math.min(48, width / SHADES.length);
+  const left = width - size * SHADES.length;
+  return (
+    <g className="text-[11px]">
+      {SHADES.map(({ from, fill }, at) => (
+        <g key={from}>
+          <rect
+            x={left + size * at}
+            y={y}
+            width={size}
+            height={16}
+            className={`${fill} stroke-line`}
+          />
+          <text x={left + size * (at + 0.5)} y={y + 12} textAnchor="middle" className="fill-text">
+            {at === 0 ? `< ${formatShortScore(SHADES[1].from)}` : `${formatShortScore(from)}+`}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function describeHeatmap({ boxed, columns, rows }: Omit<HeatmapProps, 'title'>): string {
+  const changes = rows.flatMap(({ name, cells }) =>
     cells.flatMap((cell, at) =>
-      cell?.change ? [`${name} ${VERDICT_LABELS[cell.change].label} in ${columns[at]}`] : [],
+      cell?.change ? [`${name} ${cell.change.label} in ${columns[at]}`] : [],
     ),
   );
-  const changes =
-    boxed.length === 0
-      ? 'No change is beyond noise.'
-      : `Beyond noise: ${boxed.slice(0, 6).join(', ')}.`;
-  return `Mean scores of ${rows.length} scenarios in ${columns.length} runs. ${changes}`;
+  const said = changes.length === 0 ? 'none' : changes.slice(0, 6).join(', ');
+  return `Mean scores of ${rows.length} scenarios in ${columns.length} runs. Boxed, ${boxed}: ${said}.`;
 }

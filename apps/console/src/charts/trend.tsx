@@ -1,4 +1,4 @@
-import { formatInterval, formatMean, formatScore } from '@assay/format';
+import { formatInterval, formatMany, formatMean, formatScore } from '@assay/format';
 import { scaleLinear, scalePoint } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { BottomAxis, LeftGrid } from './axis.tsx';
@@ -8,8 +8,11 @@ export interface TrendPoint {
   /** Shown below the point. */
   readonly label: string;
   readonly name: string;
-  readonly mean: number;
+  /** null for a run that says nothing about the model: the line has a gap there. */
+  readonly mean: number | null;
   readonly interval: readonly [number, number] | null;
+  /** Why there is a gap: `requests failed`. */
+  readonly gap: string | undefined;
 }
 
 interface TrendProps {
@@ -31,9 +34,9 @@ export function Trend({ title, points, height }: TrendProps): ReactNode {
       height={height}
       table={{
         columns: ['Run', 'Mean', '95 % interval'],
-        rows: points.map(({ name, mean, interval }) => [
+        rows: points.map(({ name, mean, interval, gap }) => [
           name,
-          formatScore(mean),
+          gap === undefined ? formatScore(mean) : `${formatScore(mean)} (${gap})`,
           formatInterval(interval),
         ]),
       }}
@@ -47,42 +50,26 @@ type LinesProps = Pick<TrendProps, 'points' | 'height'> & { readonly width: numb
 
 function Lines({ points, width, height }: LinesProps): ReactNode {
   const bottom = height - FOOT_PX;
-  const edges = points.flatMap(({ mean, interval }) => [mean, ...(interval ?? [])]);
-  const [low, high] = [Math.min(...edges), Math.max(...edges)];
-  const room = Math.max(0.01, (high - low) * 0.1);
-  const y = scaleLinear([low - room, high + room], [bottom, 8]).nice(4);
-  // Scores are between 0 and 1.
-  y.domain(y.domain().map((edge) => Math.min(1, Math.max(0, edge))));
+  const y = scoreScale(points, bottom);
   const x = scalePoint(points.keys(), [LEFT_PX + 8, width - 16]).align(0.5);
   const at = (index: number): number => x(index) ?? LEFT_PX;
-  const upper = points.map(
-    ({ mean, interval }, index) => `${at(index)} ${y(interval?.[1] ?? mean)}`,
-  );
-  const lower = points.map(
-    ({ mean, interval }, index) => `${at(index)} ${y(interval?.[0] ?? mean)}`,
-  );
   const every = Math.max(1, Math.ceil((points.length * 44) / width));
-  const digits = y
-    .ticks(4)
-    .some((tick) => tick.toFixed(2) !== String(tick) && (tick * 100) % 1 > 1e-9)
-    ? 3
-    : 2;
   return (
     <>
-      <LeftGrid
-        left={LEFT_PX}
-        right={width - 8}
-        ticks={y.ticks(4).map((mean) => ({ at: y(mean), label: formatScore(mean, digits) }))}
-      />
-      <path d={`M${[...upper, ...lower.toReversed()].join('L')}Z`} className="fill-accent/20" />
-      <path
-        d={`M${points.map(({ mean }, index) => `${at(index)} ${y(mean)}`).join('L')}`}
-        className="fill-none stroke-accent"
-        strokeWidth={2}
-      />
-      {points.map(({ mean }, index) => (
-        <circle key={index} cx={at(index)} cy={y(mean)} r={3} className="fill-accent" />
+      <LeftGrid left={LEFT_PX} right={width - 8} ticks={scoreTicks(y)} />
+      {unbrokenParts(points).map((part, key) => (
+        <LinePart
+          key={key}
+          points={part.map(({ index, mean, interval }) => {
+            const [low, high] = interval ?? [mean, mean];
+            return { x: at(index), mean: y(mean), low: y(low), high: y(high) };
+          })}
+        />
       ))}
+      {points.map(
+        ({ mean, gap }, index) =>
+          mean === null && <GapMark key={index} x={at(index)} y={bottom - 6} reason={gap} />,
+      )}
       <BottomAxis
         y={height - 4}
         ticks={points.flatMap(({ label }, index) =>
@@ -93,9 +80,84 @@ function Lines({ points, width, height }: LinesProps): ReactNode {
   );
 }
 
+type ScoreScale = ReturnType<typeof scaleLinear<number, number>>;
+
+function scoreScale(points: readonly TrendPoint[], bottom: number): ScoreScale {
+  const edges = points.flatMap(({ mean, interval }) => [
+    ...(mean === null ? [] : [mean]),
+    ...(interval ?? []),
+  ]);
+  const [low, high] = edges.length === 0 ? [0, 1] : [Math.min(...edges), Math.max(...edges)];
+  const room = Math.max(0.01, (high - low) * 0.1);
+  const y = scaleLinear([low - room, high + room], [bottom, 8]).nice(4);
+  // Scores are between 0 and 1.
+  y.domain(y.domain().map((edge) => Math.min(1, Math.max(0, edge))));
+  return y;
+}
+
+function scoreTicks(y: ScoreScale): readonly { readonly at: number; readonly label: string }[] {
+  const ticks = y.ticks(4);
+  const isFine = ticks.some((tick) => tick.toFixed(2) !== String(tick) && (tick * 100) % 1 > 1e-9);
+  return ticks.map((mean) => ({ at: y(mean), label: formatScore(mean, isFine ? 3 : 2) }));
+}
+
+type ScoredPoint = Pick<TrendPoint, 'interval'> & { readonly index: number; readonly mean: number };
+
+/** The runs between two gaps, each with its place in the list. */
+function unbrokenParts(points: readonly TrendPoint[]): readonly (readonly ScoredPoint[])[] {
+  const parts: ScoredPoint[][] = [[]];
+  for (const [index, { mean, interval }] of points.entries()) {
+    if (mean === null) parts.push([]);
+    else parts.at(-1)?.push({ index, mean, interval });
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
+interface LinePartProps {
+  /** In pixels. */
+  readonly points: readonly Readonly<Record<'x' | 'mean' | 'low' | 'high', number>>[];
+}
+
+function LinePart({ points }: LinePartProps): ReactNode {
+  const upper = points.map(({ x, high }) => `${x} ${high}`);
+  const lower = points.map(({ x, low }) => `${x} ${low}`);
+  return (
+    <>
+      <path d={`M${[...upper, ...lower.toReversed()].join('L')}Z`} className="fill-accent/20" />
+      <path
+        d={`M${points.map(({ x, mean }) => `${x} ${mean}`).join('L')}`}
+        className="fill-none stroke-accent"
+        strokeWidth={2}
+      />
+      {points.map(({ x, mean }) => (
+        <circle key={x} cx={x} cy={mean} r={3} className="fill-accent" />
+      ))}
+    </>
+  );
+}
+
+interface GapMarkProps {
+  readonly x: number;
+  readonly y: number;
+  readonly reason: string | undefined;
+}
+
+/** Stands on the axis where a run has no score. */
+function GapMark({ x, y, reason }: GapMarkProps): ReactNode {
+  return (
+    <text x={x} y={y} textAnchor="middle" className="fill-bad text-sm font-semibold">
+      <title>{reason}</title>✗
+    </text>
+  );
+}
+
 function describeTrend(points: readonly TrendPoint[]): string {
-  const first = points[0];
-  const last = points.at(-1);
+  const scored = points.filter(({ mean }) => mean !== null);
+  const gaps = points.filter(({ mean }) => mean === null);
+  const [first, last] = [scored[0], scored.at(-1)];
   if (first === undefined || last === undefined) return 'No run has a score.';
-  return `Mean score over ${points.length} runs, from ${formatScore(first.mean)} to ${formatMean(last.mean, last.interval)}.`;
+  const line = `Mean score over ${formatMany(scored.length, 'run')}, from ${formatScore(first.mean)} to ${formatMean(last.mean, last.interval)}.`;
+  if (gaps.length === 0) return line;
+  const reasons = new Set(gaps.map(({ gap }) => gap ?? 'not known'));
+  return `${line} ${formatMany(gaps.length, 'run')} without a score: ${[...reasons].join(', ')}.`;
 }

@@ -1,38 +1,37 @@
-import {
-  formatDelta,
-  formatDeltaInterval,
-  VERDICT_LABELS,
-  type Tone,
-  type VerdictResult,
-} from '@assay/format';
+import type { Basis } from '@assay/contracts';
+import { formatDelta, verdictLabel, type Tone, type VerdictResult } from '@assay/format';
 import type { ReactNode } from 'react';
+import { formatVerdictInterval } from '../format/confidence.ts';
 
 /** Classes of a status in a table. */
 export const TONE_CLASSES: Readonly<Record<Tone, string>> = {
   ok: 'text-ok font-semibold',
   bad: 'text-bad font-semibold',
-  warn: 'text-warn',
+  warn: 'text-warn font-semibold',
   plain: 'text-dim',
 };
 
 interface ChangeProps {
   readonly delta: number | null | undefined;
-  readonly interval?: readonly [number, number] | null | undefined;
-  /** Red and green are only for changes beyond noise. */
-  readonly result?: VerdictResult | null | undefined;
+  /** Of a scenario or a suite. Colour is only for a change that a verdict found. */
+  readonly verdict:
+    | {
+        readonly result: VerdictResult;
+        readonly interval: readonly [number, number] | null;
+        readonly confidence: number;
+      }
+    | null
+    | undefined;
+  readonly basis: Basis;
 }
 
-/** A change and how sure it is: ▼ −0.090 [−0.140, −0.040]. */
-export function Change({ delta, interval, result }: ChangeProps): ReactNode {
-  const beyondNoise =
-    result === 'regressed' || result === 'improved' ? VERDICT_LABELS[result] : undefined;
+/** A change with the interval of its verdict: −0.090 [−0.140, −0.040] 99.4 %. */
+export function Change({ delta, verdict, basis }: ChangeProps): ReactNode {
+  const tone = verdict ? verdictLabel(verdict.result, basis).tone : 'plain';
   return (
     <span className="whitespace-nowrap">
-      <span className={beyondNoise && TONE_CLASSES[beyondNoise.tone]}>
-        {beyondNoise && <span aria-hidden>{beyondNoise.glyph} </span>}
-        {formatDelta(delta)}
-      </span>
-      {interval && <span className="text-dim"> {formatDeltaInterval(interval)}</span>}
+      <span className={tone === 'plain' ? '' : TONE_CLASSES[tone]}>{formatDelta(delta)}</span>
+      {verdict && <span className="text-dim"> {formatVerdictInterval(verdict)}</span>}
     </span>
   );
 }

@@ -1,32 +1,33 @@
-import type { RunFigures } from '@assay/contracts';
-import { formatScore, formatShare } from '@assay/format';
+import type { RunPasses } from '@assay/contracts';
+import { formatCount, formatMany, formatShare, formatShareInterval } from '@assay/format';
 import type { ReactNode } from 'react';
 import { Tile } from './tile.tsx';
 
 interface PassTileProps {
-  readonly rows: RunFigures['rows'];
+  /** Undefined while it is loading; null if nothing says what passing is. */
+  readonly passes: RunPasses | null | undefined;
   readonly attempts: number;
-  /** Shown if it is not the run's own. */
-  readonly passThreshold?: number | undefined;
 }
 
-/** How many interactions passed in every attempt. */
-export function PassTile({ rows, attempts, passThreshold }: PassTileProps): ReactNode {
-  const counted = countDecided(rows) + rows.error;
-  const share = (count: number): string => formatShare(counted === 0 ? null : count / counted);
+/** How likely all attempts at a scenario pass, as the service computed it from attempts. */
+export function PassTile({ passes, attempts }: PassTileProps): ReactNode {
+  const share = passes?.pass_hat_k[String(attempts)] ?? null;
   return (
-    <Tile label={passLabel(attempts)} value={share(rows.passed)}>
-      flaky {share(rows.flaky)} · failed {share(rows.failed + rows.error)}
-      {passThreshold !== undefined && ` · pass threshold ${formatScore(passThreshold, 2)}`}
+    <Tile label={`Passed every attempt (pass^${attempts})`} value={formatShare(share)}>
+      {passes === null && 'The run has no pass threshold and no checks.'}
+      {passes && describePasses(passes, share, attempts)}
     </Tile>
   );
 }
 
-export function passLabel(attempts: number): string {
-  return `Passed every attempt (pass^${attempts})`;
-}
-
-/** How many interactions have a result against the pass threshold. */
-export function countDecided({ failed, flaky, passed }: RunFigures['rows']): number {
-  return failed + flaky + passed;
+function describePasses(passes: RunPasses, share: number | null, attempts: number): string {
+  const { attempts: known, passed, pass_rate, ci95, unknown, flaky_scenarios: flaky } = passes;
+  if (share === null) {
+    return `Fewer than ${attempts} attempts at a scenario are known to pass or fail (${formatCount(unknown)} are not).`;
+  }
+  return [
+    `${formatCount(passed)} of ${formatMany(known, 'attempt')} passed, ${formatShare(pass_rate)} ${formatShareInterval(ci95)}`,
+    ...(flaky > 0 ? [formatMany(flaky, 'flaky scenario')] : []),
+    ...(unknown > 0 ? [`${formatCount(unknown)} not known`] : []),
+  ].join(' · ');
 }

@@ -6,13 +6,15 @@ import {
   formatInterval,
   formatScore,
   formatWhen,
+  formatDelta,
+  headlineLabel,
   RUN_STATE_LABELS,
-  VERDICT_LABELS,
-  WITHIN_NOISE,
 } from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Change, TONE_CLASSES } from './change.tsx';
+import { isOver } from '../data/run-queries.ts';
+import { TONE_CLASSES } from './change.tsx';
+import { PinButton, PinMark } from './pin-button.tsx';
 import { CELL, HIDDEN_NAME, Table, TableRow, type Column } from './table.tsx';
 
 interface RunTableProps {
@@ -36,6 +38,7 @@ const COLUMNS: readonly Column[] = [
   ['Failed turns', 'max-lg:hidden'],
   ['p95', 'max-lg:hidden'],
   ['When'],
+  ['Baseline', HIDDEN_NAME],
 ];
 
 /** Runs to open, or to pick for a comparison. */
@@ -66,7 +69,6 @@ interface RowProps {
 
 function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
   const { run_id: runId, overview, failed_turns: failed } = run;
-  const verdict = overview?.verdict;
   return (
     <TableRow isCurrent={isCurrent} className={isPicked ? 'bg-accent/8' : ''}>
       <td className={`${CELL} w-4 pr-0`}>
@@ -89,7 +91,8 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
           className="font-medium hover:underline"
         >
           {run.test_name}
-        </Link>
+        </Link>{' '}
+        <PinMark run={run} />
       </th>
       <td className={`${CELL} max-w-44 truncate`} title={run.model_id}>
         {run.model_id}
@@ -98,9 +101,7 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
       <td className={`${CELL} whitespace-nowrap text-dim max-lg:hidden`}>
         {formatInterval(overview?.ci95)}
       </td>
-      <td className={`${CELL} max-lg:hidden`}>
-        <Change delta={verdict?.delta} result={verdict?.result} />
-      </td>
+      <td className={`${CELL} max-lg:hidden`}>{formatDelta(overview?.verdict?.delta)}</td>
       <td className={`${CELL} max-lg:hidden ${failed > 0 ? 'font-semibold text-bad' : ''}`}>
         {formatCount(failed)}
       </td>
@@ -110,41 +111,29 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
       <td className={`${CELL} whitespace-nowrap text-dim`} title={formatWhen(run.created_at)}>
         {formatAgo(run.created_at, now)}
       </td>
+      <td className={`${CELL} w-4 pl-0`}>
+        <PinButton run={run} isCompact />
+      </td>
     </TableRow>
   );
 }
 
-/** The verdict against the baseline, if there is one; else the state of the run. */
+/** The word and colour of the headline, once the run is over; else its state. */
 function RunVerdict({ run }: { readonly run: RunHead }): ReactNode {
-  const [glyph, label, style] = describeVerdict(run);
+  const headline = run.overview?.headline;
+  const { finished, total } = run.turns;
+  const { glyph, label, tone } = headline ? headlineLabel(headline) : RUN_STATE_LABELS[run.state];
+  const isActive = !isOver(run.state);
   return (
-    <span className={`whitespace-nowrap ${style}`}>
+    <span
+      className={`whitespace-nowrap ${isActive ? 'text-accent' : TONE_CLASSES[tone]}`}
+      title={headline?.title}
+    >
       <span aria-hidden className="inline-block w-4">
         {glyph}
       </span>
       {label}
+      {isActive && ` ${formatCount(finished)}/${formatCount(total)}`}
     </span>
   );
-}
-
-type VerdictStyle = readonly [glyph: string, label: string, style: string];
-
-function describeVerdict({ state, turns, overview }: RunHead): VerdictStyle {
-  const { glyph, label, tone } = RUN_STATE_LABELS[state];
-  if (state === 'failed' || state === 'cancelled') return [glyph, label, TONE_CLASSES[tone]];
-  if (state !== 'completed') {
-    const { finished, total } = turns;
-    return [glyph, `${label} ${formatCount(finished)}/${formatCount(total)}`, 'text-accent'];
-  }
-  const verdict = overview?.verdict;
-  if (!verdict) return [glyph, label, 'text-ok'];
-  const { regressed, improved, compared } = verdict;
-  if (regressed > 0) return describeChange('regressed', `${regressed} of ${compared}`);
-  if (improved > 0) return describeChange('improved', `${improved} of ${compared}`);
-  return [WITHIN_NOISE.glyph, WITHIN_NOISE.label, TONE_CLASSES[WITHIN_NOISE.tone]];
-}
-
-function describeChange(result: 'regressed' | 'improved', scenarios: string): VerdictStyle {
-  const { glyph, label, tone } = VERDICT_LABELS[result];
-  return [glyph, `${label} ${scenarios}`, TONE_CLASSES[tone]];
 }

@@ -1,11 +1,12 @@
 import { DEFAULT_MARGIN } from '@assay/contracts/plain';
-import type { ComparedScenario, Comparison, ComparisonVerdict } from '@assay/contracts';
+import type { ComparedScenario, Comparison, ScenarioVerdict } from '@assay/contracts';
+import { exampleHeadline } from './example-run.ts';
 
 /** For tests: a scenario that changed by so much, with a verdict or without one. */
 export function exampleScenario(
   name: string,
   delta: number,
-  result?: ComparisonVerdict['result'],
+  result?: ScenarioVerdict['result'],
 ): ComparedScenario {
   const no = Number(/\d+$/.exec(name)?.[0] ?? 0);
   return {
@@ -16,7 +17,7 @@ export function exampleScenario(
     baseline: { mean: 0.8, n: 5 },
     candidate: { mean: 0.8 + delta, n: 5 },
     delta,
-    ci95: null,
+    doubt: null,
     same_replies: false,
     verdict:
       result === undefined
@@ -29,7 +30,6 @@ export function exampleScenario(
             interval: [delta - 0.02, delta + 0.02],
             confidence: 0.95,
             smallest_detectable: null,
-            additional_attempts: null,
             adjusted_p: 0.02,
           },
   };
@@ -52,12 +52,18 @@ export function exampleComparison(changes: Partial<Comparison> = {}): Comparison
   return {
     baseline: { ...RUN, run_id: 'a' as never, model_id: 'v1' },
     candidate: { ...RUN, run_id: 'b' as never, model_id: 'v2' },
+    headline: exampleHeadline({ result: 'inconclusive' }),
+    basis: 'judge',
     metric: 'overall',
     margin: DEFAULT_MARGIN,
     on_this_suite: null,
     in_general: null,
     sign_flip: null,
     compared: scenarios.length,
+    min_attempts: 5,
+    interleaved: false,
+    between_runs: null,
+    contradictions: null,
     scenarios,
     interactions: [],
     unmatched: { scenarios: [], interactions: [] },

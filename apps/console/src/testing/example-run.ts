@@ -1,4 +1,18 @@
-import type { RunHead } from '@assay/contracts';
+import type { Headline, RunHead } from '@assay/contracts';
+
+/** For tests: the headline of a run that passed. */
+export function exampleHeadline(changes: Partial<Headline> = {}): Headline {
+  return {
+    result: 'passed',
+    status: 'pass',
+    exit_code: 0,
+    basis: 'judge',
+    title: 'overall 0.839',
+    why: 'No required check failed.',
+    next: null,
+    ...changes,
+  };
+}
 
 /** For tests: a completed run. */
 export function exampleRun(changes: Partial<RunHead> = {}): RunHead {
@@ -11,6 +25,8 @@ export function exampleRun(changes: Partial<RunHead> = {}): RunHead {
     model_id: 'v2',
     attempts: 5,
     tags: [],
+    branch: null,
+    pinned: false,
     created_at: '2026-11-14T21:40:00Z',
     finished_at: '2026-11-14T21:41:00Z',
     turns: { finished: 10, total: 10 },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { forestRows } from '../../charts/chart-data.ts';
 import { Dumbbell } from '../../charts/dumbbell.tsx';
 import { Forest } from '../../charts/forest.tsx';
-import { Heatmap } from '../../charts/heatmap.tsx';
+import { Heatmap, heatmapHeight } from '../../charts/heatmap.tsx';
 import { Card } from '../../parts/card.tsx';
 import { heatmapRows } from './comparison-rows.ts';
 
@@ -13,27 +13,30 @@ interface CompareChartsProps {
 }
 
 const MAX_HEATMAP_ROWS = 10;
-const ROW_PX = 26;
-const HEAD_PX = 20;
 
 /** Change by scenario, mean scores by scenario and run, and latency. */
 export function CompareCharts({ comparison, comparisons }: CompareChartsProps): ReactNode {
   const rows = forestRows(comparison);
   const heat = heatmapRows(comparison, comparisons).slice(0, MAX_HEATMAP_ROWS);
-  const height = Math.max(150, HEAD_PX + ROW_PX * heat.length);
+  const height = Math.max(150, heatmapHeight(heat.length));
   return (
     <div className="mb-4 grid grid-cols-3 gap-3 max-lg:grid-cols-1">
       {rows.length > 0 ? (
-        <Forest title="Change by scenario (grey: noise)" rows={rows} height={height} />
+        <Forest
+          title="Change by scenario, with the interval of each verdict"
+          rows={rows}
+          height={height}
+        />
       ) : (
         <Card title="Change by scenario">
           <p className="text-dim">
-            With one attempt a side nothing can be said of noise: run more attempts.
+            A verdict on one scenario needs {comparison.min_attempts} attempts a side.
           </p>
         </Card>
       )}
       <Heatmap
-        title="Mean score (boxed: beyond noise)"
+        title="Mean score"
+        boxed="changed against the baseline"
         columns={['baseline', ...candidateColumns(comparisons)]}
         rows={heat}
       />

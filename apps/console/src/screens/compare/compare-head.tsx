@@ -1,16 +1,16 @@
 import type { ComparedRun, Comparison } from '@assay/contracts';
-import { formatMany, formatWhen, VERDICT_LABELS, WITHIN_NOISE } from '@assay/format';
+import { formatDelta, formatMany, formatWhen, headlineLabel } from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { compact } from '../../format/read-fields.ts';
-import { Change } from '../../parts/change.tsx';
+import { TONE_CLASSES } from '../../parts/change.tsx';
+import { HeadlineBanner, HeadlineWord } from '../../parts/headline-banner.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { Pill } from '../../parts/pill.tsx';
 import { Button, PLAIN_BUTTON } from '../../ui/button.tsx';
 import type { CompareSearch } from './compare-search.ts';
 import { nameComparisons, runTitles } from './comparison-labels.ts';
-import { countChanges } from './comparison-rows.ts';
+import { describeLimits } from './describe-limits.ts';
 
 interface CompareHeadProps {
   readonly comparison: Comparison;
@@ -21,7 +21,7 @@ interface CompareHeadProps {
   readonly onSwap: () => void;
 }
 
-/** The runs that are compared, and the counts of changes. */
+/** The runs that are compared, and the headline of their comparison. */
 export function CompareHead(props: CompareHeadProps): ReactNode {
   const { comparison, comparisons, focus, search, onFocus, onSwap } = props;
   const { baseline, candidate } = comparison;
@@ -30,8 +30,7 @@ export function CompareHead(props: CompareHeadProps): ReactNode {
     <>
       <PageHead
         title={`${before} → ${after}`}
-        crumbs={`Compare / ${candidate.test_name} · ${formatMany(comparison.compared, 'scenario')}, ${formatMany(candidate.turns.finished, 'turn')} · paired by scenario, Holm-adjusted`}
-        verdict={<ChangeCounts comparison={comparison} />}
+        crumbs={`Compare / ${candidate.test_name} · ${formatMany(comparison.compared, 'scenario')}, ${formatMany(candidate.turns.finished, 'turn')} · scenario by scenario, Holm-adjusted`}
         actions={
           <>
             <Button onClick={onSwap} aria-label="Swap baseline and candidate" title="Swap ( s )">
@@ -42,34 +41,17 @@ export function CompareHead(props: CompareHeadProps): ReactNode {
         }
       />
       <ComparedRunCards comparisons={comparisons} focus={focus} onFocus={onFocus} />
+      <HeadlineBanner label="Result of the comparison" headline={comparison.headline}>
+        <ul
+          aria-label="Limits of the comparison"
+          className="mt-2 grid gap-0.5 border-t border-line pt-2 text-[13px] text-text"
+        >
+          {describeLimits(comparison).map((limit) => (
+            <li key={limit}>{limit}</li>
+          ))}
+        </ul>
+      </HeadlineBanner>
       <Warnings texts={comparison.warnings} />
-    </>
-  );
-}
-
-function ChangeCounts({
-  comparison: { scenarios },
-}: {
-  readonly comparison: Comparison;
-}): ReactNode {
-  const { regressed, improved, noise } = countChanges(scenarios);
-  return (
-    <>
-      {regressed > 0 && (
-        <Pill tone={VERDICT_LABELS.regressed.tone} glyph={VERDICT_LABELS.regressed.glyph}>
-          {formatMany(regressed, 'regression')}
-        </Pill>
-      )}
-      {improved > 0 && (
-        <Pill tone={VERDICT_LABELS.improved.tone} glyph={VERDICT_LABELS.improved.glyph}>
-          {formatMany(improved, 'improvement')}
-        </Pill>
-      )}
-      {noise > 0 && (
-        <Pill tone={WITHIN_NOISE.tone} glyph={WITHIN_NOISE.glyph}>
-          {noise} {WITHIN_NOISE.label}
-        </Pill>
-      )}
     </>
   );
 }
@@ -101,11 +83,10 @@ function ComparedRunCards({ comparisons, focus, onFocus }: ComparedRunCardsProps
             name={name}
             run={comparison.candidate}
             change={
-              <Change
-                delta={comparison.metrics[comparison.metric]?.delta}
-                interval={comparison.on_this_suite?.interval}
-                result={comparison.on_this_suite?.result}
-              />
+              <span className={TONE_CLASSES[headlineLabel(comparison.headline).tone]}>
+                <HeadlineWord headline={comparison.headline} />{' '}
+                {formatDelta(comparison.metrics[comparison.metric]?.delta)}
+              </span>
             }
           >
             {isChoice && (

@@ -2,10 +2,10 @@ import { readRuns, writeRuns } from '../../format/picked-runs.ts';
 import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
 
 const TABS = ['scenarios', 'interactions', 'metrics', 'configuration', 'unmatched'] as const;
-export const CHANGE_FILTERS = ['regressed', 'improved', 'noise'] as const;
+export const CHANGE_FILTERS = ['regressed', 'improved', 'no_change_found', 'not_known'] as const;
 
 export type CompareTab = (typeof TABS)[number];
-/** Shows only scenarios that got worse, got better, or did not change beyond noise. */
+/** Shows only scenarios with this result. */
 export type ChangeFilter = (typeof CHANGE_FILTERS)[number];
 
 /** The search parameters of the compare screen. */

@@ -1,31 +1,42 @@
-import type { Comparison, ComparisonVerdict, GeneralVerdict } from '@assay/contracts';
+import type { Comparison, ComparisonVerdict, GeneralVerdict, RunPasses } from '@assay/contracts';
 import {
-  formatChange,
   formatCompactCount,
   formatCost,
+  formatDelta,
   formatP,
   formatScore,
   formatShare,
-  VERDICT_LABELS,
+  verdictLabel,
 } from '@assay/format';
 import type { ReactNode } from 'react';
-import { Tile, verdictTone } from '../../parts/tile.tsx';
+import { formatVerdictInterval } from '../../format/confidence.ts';
+import { Tile } from '../../parts/tile.tsx';
 
 /** The comparison in four numbers. */
 export function CompareTiles({ comparison }: { readonly comparison: Comparison }): ReactNode {
-  const { metrics, metric, on_this_suite: suite, in_general: general } = comparison;
+  const { metrics, metric, basis, on_this_suite: suite, in_general: general } = comparison;
   const decides = metrics[metric];
   return (
     <div className="mb-4 grid grid-cols-4 gap-3 max-lg:grid-cols-2 max-sm:grid-cols-1">
-      <Tile
-        label="Score"
-        value={formatScore(decides?.candidate?.mean)}
-        tone={verdictTone(suite?.result)}
-      >
+      <Tile label="Score" value={formatScore(decides?.candidate?.mean)}>
         baseline {formatScore(decides?.baseline?.mean)}
       </Tile>
-      <VerdictTile label="On this suite" unit="attempts" verdict={suite} />
-      <VerdictTile label="In general" unit="scenarios" verdict={general} />
+      <VerdictTile
+        label="On this suite"
+        verdict={suite}
+        basis={basis}
+        needs="needs two attempts or more a side"
+        more={suite?.additional_attempts}
+        unit="attempts a side"
+      />
+      <VerdictTile
+        label="In general, on other scenarios like these"
+        verdict={general}
+        basis={basis}
+        needs="needs ten scenarios or more"
+        more={general?.additional_scenarios}
+        unit="scenarios"
+      />
       <PassesOrAnswersTile comparison={comparison} />
     </div>
   );
@@ -46,8 +57,9 @@ function PassesOrAnswersTile({ comparison }: { readonly comparison: Comparison }
   }
   return (
     <Tile label="Attempts that passed" value={formatShare(passes.candidate.pass_rate)}>
-      baseline {formatShare(passes.baseline.pass_rate)} · {passes.broken} broken, {passes.fixed}{' '}
-      fixed · <span className="whitespace-nowrap">p {formatP(passes.p)}</span>
+      baseline {formatShare(passes.baseline.pass_rate)} ·{' '}
+      <span className="whitespace-nowrap">p {formatP(passes.p)}</span>
+      {allPassText(passes.baseline, passes.candidate)}
       {costText(comparison)}
     </Tile>
   );
@@ -59,28 +71,41 @@ function costText({ cost }: Comparison): string {
   return ` · cost ${formatCost(cost.baseline)} → ${formatCost(cost.candidate)}`;
 }
 
-interface VerdictTileProps {
-  readonly label: string;
-  readonly unit: string;
-  readonly verdict: ComparisonVerdict | GeneralVerdict | null;
+/** pass^k of both runs, by the largest k that both have. */
+function allPassText(baseline: RunPasses, candidate: RunPasses): string {
+  const k = Object.keys(candidate.pass_hat_k).findLast((key) => key in baseline.pass_hat_k);
+  if (k === undefined) return '';
+  return ` · pass^${k} ${formatShare(baseline.pass_hat_k[k])} → ${formatShare(candidate.pass_hat_k[k])}`;
 }
 
-/** A verdict, and how much more data may settle it. */
-function VerdictTile({ label, unit, verdict }: VerdictTileProps): ReactNode {
+interface VerdictTileProps {
+  readonly label: string;
+  readonly verdict: ComparisonVerdict | GeneralVerdict | null;
+  readonly basis: Comparison['basis'];
+  /** What a missing verdict needs. */
+  readonly needs: string;
+  /** How many more of `unit` make a conclusive verdict likely. */
+  readonly more: number | null | undefined;
+  readonly unit: string;
+}
+
+/** A verdict with its interval, the change it would have found, and how much more data may decide. */
+function VerdictTile({ label, verdict, basis, needs, more, unit }: VerdictTileProps): ReactNode {
+  const { label: word } = verdictLabel(verdict?.result, basis);
   if (verdict === null) {
     return (
-      <Tile label={label} value="not known">
-        needs at least two {unit} a side
+      <Tile label={label} value={word}>
+        {needs}
       </Tile>
     );
   }
-  const { result, delta, interval, p } = verdict;
-  const additional =
-    'additional_attempts' in verdict ? verdict.additional_attempts : verdict.additional_scenarios;
+  const { delta, p, smallest_detectable: detectable } = verdict;
   return (
-    <Tile label={label} value={VERDICT_LABELS[result].label} tone={verdictTone(result)}>
-      Δ {formatChange(delta, interval)} · <span className="whitespace-nowrap">p {formatP(p)}</span>
-      {additional !== null && ` · ${additional} more ${unit} may settle it`}
+    <Tile label={label} value={word}>
+      Δ {formatDelta(delta)} {formatVerdictInterval(verdict)} ·{' '}
+      <span className="whitespace-nowrap">p {formatP(p)}</span>
+      {detectable !== null && ` · about ${formatScore(detectable)} is found 4 times in 5`}
+      {typeof more === 'number' && ` · with ${more} more ${unit}, 80 % likely conclusive`}
     </Tile>
   );
 }

@@ -1,3 +1,4 @@
+import { verdictLabel } from '@assay/format';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleComparison, exampleScenario } from '../../testing/example-comparison.ts';
@@ -11,20 +12,28 @@ import {
 } from './comparison-rows.ts';
 
 const SCENARIOS = [
-  exampleScenario('calm 0', -0.01, 'same'),
+  exampleScenario('calm 0', -0.01, 'no_change_found'),
   exampleScenario('up 1', 0.1, 'improved'),
   exampleScenario('down 2', -0.1, 'regressed'),
   exampleScenario('far down 3', -0.3, 'regressed'),
-  exampleScenario('unsure 4', -0.2, 'inconclusive'),
+  exampleScenario('unsure 4', -0.2, 'no_change_found'),
   exampleScenario('once 5', -0.4),
 ];
 
-test('regressions come first, the largest of them first; then improvements; then noise', () => {
+test('regressions come first, the largest of them first; then improvements; then what is not known; then the rest', () => {
   assert.deepEqual(
     sortByVerdict(SCENARIOS).map(({ name }) => name),
     ['far down 3', 'down 2', 'up 1', 'once 5', 'unsure 4', 'calm 0'],
   );
-  assert.deepEqual(countChanges(SCENARIOS), { regressed: 2, improved: 1, noise: 3 });
+});
+
+test('no change found and not known are counted apart', () => {
+  assert.deepEqual(countChanges(SCENARIOS), {
+    regressed: 2,
+    improved: 1,
+    no_change_found: 2,
+    not_known: 1,
+  });
 });
 
 test('scenarios are filtered by what became of them and by part of their name', () => {
@@ -32,7 +41,7 @@ test('scenarios are filtered by what became of them and by part of their name', 
     filterScenarios(SCENARIOS, filter).map(({ name }) => name);
   assert.deepEqual(names({ only: 'improved' }), ['up 1']);
   assert.deepEqual(names({ q: 'DOWN' }), ['far down 3', 'down 2']);
-  assert.deepEqual(names({ only: 'noise', q: 'down' }), []);
+  assert.deepEqual(names({ only: 'not_known', q: 'down' }), []);
 });
 
 test('a scenario leads to where it changed most, in the direction in which it did', () => {
@@ -56,19 +65,24 @@ test('a scenario leads to where it changed most, in the direction in which it di
   });
 });
 
-test('a heatmap has the baseline and every candidate, with a box around what changed beyond noise', () => {
+test('a heatmap has the baseline and every candidate, with a box around what a verdict found to have changed', () => {
   const first = exampleComparison({ scenarios: SCENARIOS.slice(1, 3) });
-  const second = exampleComparison({ scenarios: [exampleScenario('down 2', -0.01, 'same')] });
+  const second = exampleComparison({
+    scenarios: [exampleScenario('down 2', -0.01, 'no_change_found')],
+  });
   assert.deepEqual(heatmapRows(first, [first, second]), [
     {
       name: 'down 2',
       cells: [
         { mean: 0.8 },
-        { mean: 0.8 - 0.1, change: 'regressed' },
+        { mean: 0.8 - 0.1, change: verdictLabel('regressed', 'judge') },
         { mean: 0.8 - 0.01, change: undefined },
       ],
     },
-    { name: 'up 1', cells: [{ mean: 0.8 }, { mean: 0.8 + 0.1, change: 'improved' }, null] },
+    {
+      name: 'up 1',
+      cells: [{ mean: 0.8 }, { mean: 0.8 + 0.1, change: verdictLabel('improved', 'judge') }, null],
+    },
   ]);
 });
 

@@ -1,33 +1,33 @@
 import type { ComparedInteraction, ComparedScenario, Comparison } from '@assay/contracts';
+import { verdictLabel } from '@assay/format';
 import type { HeatmapCell, HeatmapRow } from '../../charts/heatmap.tsx';
 import type { ChangeFilter } from './compare-search.ts';
 
 /** Scenario and turn of an interaction, counted from 0. */
 export type InteractionPosition = ComparedInteraction['candidate_position'];
 
-const RESULT_RANKS = { regressed: 0, improved: 1, inconclusive: 2, same: 3 } as const;
+const RESULT_RANKS = { regressed: 0, improved: 1, not_known: 2, no_change_found: 3 } as const;
 
-/** Regressions first, then improvements, then the rest; the largest drop first in each. */
+/** Regressions first, then improvements, then what is not known, then the rest; the largest drop first in each. */
 export function sortByVerdict(scenarios: readonly ComparedScenario[]): readonly ComparedScenario[] {
   return scenarios.toSorted(
     (a, b) => verdictRank(a) - verdictRank(b) || (a.delta ?? Infinity) - (b.delta ?? Infinity),
   );
 }
 
-function verdictRank({ verdict }: ComparedScenario): number {
-  return verdict ? RESULT_RANKS[verdict.result] : 2;
+function verdictRank(scenario: ComparedScenario): number {
+  return RESULT_RANKS[classifyChange(scenario)];
 }
 
 function classifyChange({ verdict }: ComparedScenario): ChangeFilter {
-  return verdict?.result === 'regressed' || verdict?.result === 'improved'
-    ? verdict.result
-    : 'noise';
+  return verdict?.result ?? 'not_known';
 }
 
+/** How many scenarios regressed, improved, had no change found, or are not known. */
 export function countChanges(
   scenarios: readonly ComparedScenario[],
 ): Readonly<Record<ChangeFilter, number>> {
-  const counts = { regressed: 0, improved: 0, noise: 0 };
+  const counts = { regressed: 0, improved: 0, no_change_found: 0, not_known: 0 };
   for (const scenario of scenarios) counts[classifyChange(scenario)] += 1;
   return counts;
 }
@@ -67,16 +67,24 @@ export function heatmapRows(
   );
   return sortByVerdict(comparison.scenarios).map(({ name, baseline_no: no, baseline }) => ({
     name,
-    cells: [baseline && { mean: baseline.mean }, ...byBaseline.map((all) => toCell(all.get(no)))],
+    cells: [
+      baseline && { mean: baseline.mean },
+      ...byBaseline.map((all) => toCell(all.get(no), comparison.basis)),
+    ],
   }));
 }
 
-function toCell(scenario: ComparedScenario | undefined): HeatmapCell | null {
+function toCell(
+  scenario: ComparedScenario | undefined,
+  basis: Comparison['basis'],
+): HeatmapCell | null {
   if (!scenario?.candidate) return null;
   const { candidate, verdict } = scenario;
-  const result = verdict?.result;
-  const change = result === 'regressed' || result === 'improved' ? result : undefined;
-  return { mean: candidate.mean, change };
+  const isChange = verdict !== null && verdict.result !== 'no_change_found';
+  return {
+    mean: candidate.mean,
+    change: isChange ? verdictLabel(verdict.result, basis) : undefined,
+  };
 }
 
 interface UnmatchedRow {

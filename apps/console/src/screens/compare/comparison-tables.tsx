@@ -1,8 +1,7 @@
 import type { Comparison } from '@assay/contracts';
-import { formatScore } from '@assay/format';
+import { formatChange, formatScore } from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Change } from '../../parts/change.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { CELL, Table, TableRow, useRowLimit } from '../../parts/table.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -46,9 +45,7 @@ export function InteractionTable({ comparison, row }: InteractionTableProps): Re
               <td className={`${CELL} text-dim`}>#{position.turn + 1}</td>
               <td className={CELL}>{formatScore(baseline?.mean)}</td>
               <td className={`${CELL} font-semibold`}>{formatScore(candidate?.mean)}</td>
-              <td className={CELL}>
-                <Change delta={delta} interval={ci95} />
-              </td>
+              <td className={`${CELL} whitespace-nowrap`}>{formatChange(delta, ci95)}</td>
             </TableRow>
           );
         })}
@@ -79,9 +76,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
           </th>
           <td className={CELL}>{formatScore(baseline?.mean)}</td>
           <td className={`${CELL} font-semibold`}>{formatScore(candidate?.mean)}</td>
-          <td className={CELL}>
-            <Change delta={delta} interval={ci95} />
-          </td>
+          <td className={`${CELL} whitespace-nowrap`}>{formatChange(delta, ci95)}</td>
         </TableRow>
       ))}
     </Table>
@@ -108,26 +103,18 @@ export function DifferenceTable({ comparison }: { readonly comparison: Compariso
           >
             {field}
           </th>
-          <SettingCell tone="bg-bad-soft" value={baseline} />
-          <SettingCell tone="bg-ok-soft" value={candidate} />
+          <SettingCell value={baseline} />
+          <SettingCell value={candidate} />
         </TableRow>
       ))}
     </Table>
   );
 }
 
-function SettingCell({
-  tone,
-  value,
-}: {
-  readonly tone: string;
-  readonly value: unknown;
-}): ReactNode {
+function SettingCell({ value }: { readonly value: unknown }): ReactNode {
   return (
     <td className={`${CELL} align-top`}>
-      <code
-        className={`rounded px-1 font-mono text-[13px] wrap-anywhere whitespace-pre-wrap ${tone}`}
-      >
+      <code className="rounded bg-raised px-1 font-mono text-[13px] wrap-anywhere whitespace-pre-wrap">
         {formatSetting(value)}
       </code>
     </td>

@@ -41,14 +41,7 @@ export function ComparisonView(props: ComparisonViewProps): ReactNode {
   const unmatchedCount = unmatched.scenarios.length + unmatched.interactions.length;
   return (
     <>
-      <CompareHead
-        comparison={comparison}
-        comparisons={comparisons}
-        focus={focus}
-        search={search}
-        onFocus={controls.showCandidate}
-        onSwap={controls.swap}
-      />
+      <CompareHead {...props} onFocus={controls.showCandidate} onSwap={controls.swap} />
       <CompareTiles comparison={comparison} />
       <CompareCharts comparison={comparison} comparisons={comparisons} />
       <Tabs
@@ -61,7 +54,11 @@ export function ComparisonView(props: ComparisonViewProps): ReactNode {
             label: `Scenarios ${scenarios.length}`,
             content: (
               <>
-                <ScenarioFilter scenarios={scenarios} search={search} onChange={controls.filter} />
+                <ScenarioFilter
+                  comparison={comparison}
+                  search={search}
+                  onChange={controls.filter}
+                />
                 <ScenarioTable
                   rows={controls.scenarios}
                   row={controls.row}

@@ -1,11 +1,5 @@
 import type { ComparedScenario, Comparison } from '@assay/contracts';
-import {
-  formatP,
-  formatScore,
-  VERDICT_LABELS,
-  WITHIN_NOISE,
-  type VerdictResult,
-} from '@assay/format';
+import { formatP, formatScore, verdictLabel, type StatusLabel } from '@assay/format';
 import type { ReactNode } from 'react';
 import type { Changes } from '../../format/read-fields.ts';
 import { Change, TONE_CLASSES } from '../../parts/change.tsx';
@@ -16,16 +10,17 @@ import { Button } from '../../ui/button.tsx';
 import { CHANGE_FILTERS, type ChangeFilter, type CompareSearch } from './compare-search.ts';
 import type { NamedComparison } from './comparison-labels.ts';
 import { countChanges, positionOfLargestChange } from './comparison-rows.ts';
+import { describeScenarioLimit } from './describe-limits.ts';
 import { TurnLink } from './turn-link.tsx';
 
 interface ScenarioFilterProps {
-  readonly scenarios: readonly ComparedScenario[];
+  readonly comparison: Comparison;
   readonly search: CompareSearch;
   readonly onChange: (next: Changes<CompareSearch>) => void;
 }
 
-export function ScenarioFilter({ scenarios, search, onChange }: ScenarioFilterProps): ReactNode {
-  const counts = countChanges(scenarios);
+export function ScenarioFilter({ comparison, search, onChange }: ScenarioFilterProps): ReactNode {
+  const counts = countChanges(comparison.scenarios);
   return (
     <div className="mb-3 flex flex-wrap gap-2">
       <Button
@@ -40,7 +35,7 @@ export function ScenarioFilter({ scenarios, search, onChange }: ScenarioFilterPr
           aria-pressed={search.only === change}
           onClick={() => onChange({ only: search.only === change ? undefined : change })}
         >
-          {buttonLabel(change)} {counts[change]}
+          {buttonLabel(change, comparison.basis)} {counts[change]}
         </Button>
       ))}
       <FilterInput
@@ -53,9 +48,9 @@ export function ScenarioFilter({ scenarios, search, onChange }: ScenarioFilterPr
   );
 }
 
-/** The label of a change with a capital letter. */
-function buttonLabel(change: ChangeFilter): string {
-  const { label } = change === 'noise' ? WITHIN_NOISE : VERDICT_LABELS[change];
+/** The word of a result with a capital letter. */
+function buttonLabel(change: ChangeFilter, basis: Comparison['basis']): string {
+  const { label } = verdictLabel(change === 'not_known' ? null : change, basis);
   return `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
 }
 
@@ -74,11 +69,12 @@ const COLUMNS: readonly Column[] = [
   ['Scenario'],
   ['Baseline'],
   ['Candidate'],
-  ['Δ with its interval'],
+  ['Δ with the interval of the verdict'],
   ['Adjusted p'],
+  ['Note'],
 ];
 
-/** Every scenario: both means, the change with its interval, and p after Holm's correction. */
+/** Every scenario: both means, the change with its interval, p after Holm's correction, and what is left open. */
 export function ScenarioTable({ rows, row, comparison, others }: ScenarioTableProps): ReactNode {
   const [limit, showMore] = useRowLimit(rows.length, row);
   if (rows.length === 0) return <Empty>No scenario is like that.</Empty>;
@@ -114,11 +110,12 @@ interface ScenarioCellsProps {
 }
 
 function ScenarioCells({ scenario, comparison }: ScenarioCellsProps): ReactNode {
-  const { name, baseline, candidate, delta, ci95, verdict } = scenario;
+  const { name, baseline, candidate, delta, verdict } = scenario;
+  const { basis, min_attempts: minAttempts } = comparison;
   return (
     <>
       <td className={CELL}>
-        <VerdictLabel result={verdict?.result} />
+        <VerdictLabel status={verdictLabel(verdict?.result, basis)} />
       </td>
       <th scope="row" className={`${CELL} max-w-72 truncate text-left font-medium`}>
         <TurnLink comparison={comparison} position={positionOfLargestChange(scenario, comparison)}>
@@ -128,22 +125,18 @@ function ScenarioCells({ scenario, comparison }: ScenarioCellsProps): ReactNode 
       <td className={CELL}>{formatScore(baseline?.mean)}</td>
       <td className={`${CELL} font-semibold`}>{formatScore(candidate?.mean)}</td>
       <td className={CELL}>
-        <Change delta={delta} interval={verdict?.interval ?? ci95} result={verdict?.result} />
+        <Change delta={delta} verdict={verdict} basis={basis} />
       </td>
-      <td className={`${CELL} whitespace-nowrap`}>
-        <AdjustedP verdict={verdict} />
+      <td className={`${CELL} whitespace-nowrap`}>{formatP(verdict?.adjusted_p)}</td>
+      <td className={`${CELL} min-w-44 text-[13px] text-dim`}>
+        {describeScenarioLimit(scenario, minAttempts)}
       </td>
     </>
   );
 }
 
-interface VerdictLabelProps {
-  readonly result: VerdictResult | undefined;
-}
-
-function VerdictLabel({ result }: VerdictLabelProps): ReactNode {
-  if (result === undefined) return <span className="text-dim">not known</span>;
-  const { glyph, label, tone } = VERDICT_LABELS[result];
+function VerdictLabel({ status }: { readonly status: StatusLabel }): ReactNode {
+  const { glyph, label, tone } = status;
   return (
     <span className={`whitespace-nowrap ${TONE_CLASSES[tone]}`}>
       <span aria-hidden className="inline-block w-4">
@@ -151,22 +144,6 @@ function VerdictLabel({ result }: VerdictLabelProps): ReactNode {
       </span>
       {label}
     </span>
-  );
-}
-
-/** The adjusted p; for an inconclusive verdict also how many attempts may settle it. */
-function AdjustedP({ verdict }: Pick<ComparedScenario, 'verdict'>): ReactNode {
-  if (verdict === null) return formatP(undefined);
-  return (
-    <>
-      {formatP(verdict.adjusted_p)}
-      {verdict.additional_attempts !== null && (
-        <span className="text-[13px] text-dim">
-          {' '}
-          · {verdict.additional_attempts} more attempts may settle it
-        </span>
-      )}
-    </>
   );
 }
 
@@ -178,11 +155,5 @@ interface OtherChangeProps {
 /** The same scenario in another candidate. */
 function OtherChange({ other, baselineNo }: OtherChangeProps): ReactNode {
   const same = other.scenarios.find(({ baseline_no }) => baseline_no === baselineNo);
-  return (
-    <Change
-      delta={same?.delta}
-      interval={same?.verdict?.interval ?? same?.ci95}
-      result={same?.verdict?.result}
-    />
-  );
+  return <Change delta={same?.delta} verdict={same?.verdict} basis={other.basis} />;
 }

@@ -9,6 +9,7 @@ import { requestQuery, runQuery } from '../../data/run-queries.ts';
 import { shortId } from '../../format/run-names.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { HeadlineBanner } from '../../parts/headline-banner.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -28,6 +29,7 @@ export function LiveRun({ runId }: { readonly runId: string }): ReactNode {
   useKeys([{ keys: 's', label: 'Stop the run', run: () => stop.mutate() }]);
   if (run.data === undefined) return <LoadingRun runId={runId} error={error ?? run.error} />;
   const { test_name, model_id, endpoint, created_at, finished_at, attempts } = run.data;
+  const headline = run.data.result?.headline;
   return (
     <>
       <PageHead
@@ -36,6 +38,7 @@ export function LiveRun({ runId }: { readonly runId: string }): ReactNode {
         verdict={<LivePill state={progress.state} isDisconnected={isDisconnected} />}
         actions={<AnotherRunLink />}
       />
+      {headline && <HeadlineBanner label="Result of the run" headline={headline} />}
       <div className="grid gap-4">
         <ProgressCard
           runId={runId}

@@ -14,7 +14,10 @@ export interface NewRunSearch {
   readonly attempts?: number;
   readonly concurrency?: number;
   readonly judge?: (typeof JUDGE_MODES)[number];
+  /** `pinned`, `latest`, or the id of a run. */
   readonly baseline?: string;
+  /** A second model to compare with. */
+  readonly against?: string;
 }
 
 export function readNewRunSearch(search: Readonly<Record<string, unknown>>): NewRunSearch {
@@ -28,5 +31,6 @@ export function readNewRunSearch(search: Readonly<Record<string, unknown>>): New
     concurrency: readOrdinal(search['concurrency']) || undefined,
     judge: readOneOf(search['judge'], JUDGE_MODES),
     baseline: readText(search['baseline']),
+    against: readText(search['against']),
   });
 }

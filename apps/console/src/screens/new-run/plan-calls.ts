@@ -3,6 +3,8 @@ export interface CallPlan {
   readonly turns: readonly number[];
   readonly attempts: number;
   readonly concurrency: number;
+  /** A second model doubles the calls; empty if there is none. */
+  readonly against: string;
   /** Latency of a test call; undefined if there was none. */
   readonly latencyMs: number | undefined;
 }
@@ -14,8 +16,10 @@ export interface PlannedCalls {
 }
 
 /** Turns of a conversation run one after the other, so the longest conversation bounds the duration. */
-export function planCalls({ turns, attempts, concurrency, latencyMs }: CallPlan): PlannedCalls {
-  const calls = turns.reduce((sum, count) => sum + count, 0) * attempts;
+export function planCalls(plan: CallPlan): PlannedCalls {
+  const { turns, attempts, concurrency, against, latencyMs } = plan;
+  const models = against.trim() === '' ? 1 : 2;
+  const calls = turns.reduce((sum, count) => sum + count, 0) * attempts * models;
   if (latencyMs === undefined || calls === 0) return { calls, durationMs: undefined };
   const sequentialCalls = Math.max(Math.ceil(calls / Math.max(1, concurrency)), ...turns);
   return { calls, durationMs: sequentialCalls * latencyMs };

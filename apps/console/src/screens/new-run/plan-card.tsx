@@ -28,7 +28,7 @@ interface PlanCardProps extends RunFormState {
 export function PlanCard(props: PlanCardProps): ReactNode {
   const { form, change, settings, runs, now, scenarios, latencyMs, missing, isStarting } = props;
   const turns = scenarios.map((scenario) => scenario.turns);
-  const detectable = useDetectableChange(form.baseline, form.attempts);
+  const detectable = useDetectableChange(findBaseline(form, runs), form.attempts);
   return (
     <PlanFields
       form={form}
@@ -41,7 +41,7 @@ export function PlanCard(props: PlanCardProps): ReactNode {
         <PlanFigures
           planned={planCalls({ ...form, turns, latencyMs })}
           change={detectable}
-          hasBaseline={form.baseline !== undefined}
+          hasBaseline={form.baseline !== undefined && form.against.trim() === ''}
         />
         <div className="flex items-center gap-3">
           <span className="text-[13px] text-dim">{missing ?? 'Ctrl Enter'}</span>
@@ -70,7 +70,7 @@ function PlanFields(props: PlanFieldsProps): ReactNode {
   const { form, onChange, settings, children } = props;
   return (
     <Card title="3 · Plan">
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_7rem_7rem_minmax(0,1fr)_minmax(0,2fr)]">
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_6rem_6rem_minmax(0,1fr)_minmax(0,2fr)_minmax(0,2fr)]">
         <Field label="Name" hint="Runs of one name make a trend.">
           {(ids) => (
             <input
@@ -104,6 +104,7 @@ function PlanFields(props: PlanFieldsProps): ReactNode {
         </Field>
         <JudgeField {...props} />
         <BaselineField {...props} />
+        <AgainstField {...props} />
       </div>
       {children}
     </Card>
@@ -135,24 +136,54 @@ function JudgeField({ form, onChange, settings: { judges } }: PlanFieldsProps): 
 }
 
 function BaselineField({ form, onChange, baselines, now }: PlanFieldsProps): ReactNode {
-  const isListed = baselines.some(({ run_id }) => run_id === form.baseline);
-  const options = [
+  const options: readonly { readonly value: string; readonly label: string }[] = [
     { value: NO_BASELINE, label: 'none' },
-    ...(form.baseline === undefined || isListed
-      ? []
-      : [{ value: form.baseline, label: `run ${shortId(form.baseline)}` }]),
-    ...baselines.map((run) => ({ value: run.run_id as string, label: nameRun(run, now) })),
+    { value: 'pinned', label: 'pinned' },
+    { value: 'latest', label: 'latest that passed' },
+    ...baselines.map((run) => ({ value: run.run_id, label: nameRun(run, now) })),
   ];
+  const { baseline = NO_BASELINE } = form;
+  const isListed = options.some(({ value }) => value === baseline);
   return (
-    <Labelled label="Baseline" hint="What the run is compared with.">
+    <Labelled label="Baseline" hint={BASELINE_HINTS[baseline] ?? 'The run to compare with.'}>
       <Select
         label="Baseline"
-        options={options}
-        value={form.baseline ?? NO_BASELINE}
+        options={
+          isListed ? options : [...options, { value: baseline, label: `run ${shortId(baseline)}` }]
+        }
+        value={baseline}
         onChange={(next) => onChange({ baseline: next === NO_BASELINE ? undefined : next })}
       />
     </Labelled>
   );
+}
+
+const BASELINE_HINTS: Readonly<Record<string, string>> = {
+  pinned: 'The run that is pinned for this name.',
+  latest: 'The newest run of this name that passed.',
+};
+
+function AgainstField({ form, onChange }: PlanFieldsProps): ReactNode {
+  return (
+    <Field label="Against another model" hint="Both are played at once; it is the baseline then.">
+      {(ids) => (
+        <input
+          {...ids}
+          value={form.against}
+          onChange={({ target }) => onChange({ against: target.value })}
+          placeholder="none"
+          className={INPUT}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The run that the plan is compared with, if it is known before the run starts. */
+function findBaseline(form: RunForm, runs: readonly RunHead[]): string | undefined {
+  if (form.against.trim() !== '' || form.baseline === 'latest') return undefined;
+  if (form.baseline !== 'pinned') return form.baseline;
+  return runs.find(({ pinned, test_name }) => pinned && test_name === form.name.trim())?.run_id;
 }
 
 interface LabelledProps {

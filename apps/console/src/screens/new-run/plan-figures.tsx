@@ -26,7 +26,7 @@ export function PlanFigures({ planned, change, hasBaseline }: PlanFiguresProps):
       </Figure>
       <Figure
         label="Notices a change of"
-        value={change === undefined ? NONE : `±${formatDetectable(change)}`}
+        value={change === undefined ? NONE : `about ±${formatDetectable(change)}`}
       >
         {changeHint(change, hasBaseline)}
       </Figure>
@@ -36,7 +36,9 @@ export function PlanFigures({ planned, change, hasBaseline }: PlanFiguresProps):
 
 function changeHint(change: number | undefined, hasBaseline: boolean): string {
   if (!hasBaseline) return 'with a baseline';
-  return change === undefined ? 'both need two attempts or more' : 'or more, 4 times of 5';
+  return change === undefined
+    ? 'known for a baseline with two attempts or more'
+    : 'or more, 4 times of 5';
 }
 
 function formatDetectable(change: number): string {

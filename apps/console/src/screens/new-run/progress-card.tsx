@@ -40,9 +40,7 @@ export function ProgressCard(props: ProgressCardProps): ReactNode {
         <Fact label="Turns">
           {formatCount(finished)} / {formatCount(total)}
         </Fact>
-        <Fact label="Answered">
-          <span className="text-ok">✓ {formatCount(finished - failed)}</span>
-        </Fact>
+        <Fact label="Answered">✓ {formatCount(finished - failed)}</Fact>
         <Fact label="Failed">
           <span className={failed > 0 ? 'text-bad' : ''}>✗ {formatCount(failed)}</span>
         </Fact>

@@ -29,7 +29,8 @@ test('what the form says is what its URL says again', () => {
     model: '12',
     attempts: 3,
     judge: 'off' as const,
-    baseline: 'b',
+    baseline: 'pinned',
+    against: 'sim/v1',
   };
   const again = readNewRunSearch(JSON.parse(JSON.stringify(toSearch(form))) as never);
   assert.deepEqual(fillForm(again, SETTINGS), form);
@@ -49,7 +50,13 @@ test('a file fills the form in as far as it speaks', () => {
 
 test('the form decides what it shows, the file the rest', () => {
   const form = { ...fillForm({}, SETTINGS), model: ' sim/v2 ' };
-  const file = { ...BATCH, endpoint: 'http://old', test_name: 'old', baseline_run_id: 'old' };
+  const file = {
+    ...BATCH,
+    endpoint: 'http://old',
+    test_name: 'old',
+    baseline: 'latest',
+    against: 'x',
+  };
   assert.deepEqual(toRequest(file, form, SETTINGS), {
     ...BATCH,
     endpoint: 'http://agent:8000',
@@ -60,6 +67,13 @@ test('the form decides what it shows, the file the rest', () => {
   const off = { ...form, judge: 'off' as const };
   assert.ok('judge' in toRequest(BATCH, off, SETTINGS));
   assert.ok(!('judge' in toRequest(BATCH, off, { judges: [] })));
+});
+
+test('a second model takes the place of a baseline', () => {
+  const form = { ...fillForm({}, SETTINGS), model: 'sim/v2', baseline: 'pinned' };
+  assert.equal(toRequest(BATCH, form, SETTINGS).baseline, 'pinned');
+  const both = toRequest(BATCH, { ...form, against: ' sim/v1 ' }, SETTINGS);
+  assert.deepEqual([both.against, both.baseline], ['sim/v1', undefined]);
 });
 
 test('what is missing is named', () => {

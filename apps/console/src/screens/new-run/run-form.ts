@@ -11,7 +11,10 @@ export interface RunForm {
   readonly attempts: number;
   readonly concurrency: number;
   readonly judge: 'on' | 'off';
+  /** `pinned`, `latest`, or the id of a run. */
   readonly baseline: string | undefined;
+  /** A second model at the same endpoint, played at the same time: it is the baseline then. Empty if there is none. */
+  readonly against: string;
 }
 
 export interface RunFormState {
@@ -32,12 +35,13 @@ export function fillForm(search: NewRunSearch, { agent, endpoints }: Settings): 
     concurrency: search.concurrency ?? DEFAULT_CONCURRENCY,
     judge: search.judge ?? 'on',
     baseline: search.baseline,
+    against: search.against ?? '',
   };
 }
 
 /** The form as search parameters. */
 export function toSearch(form: RunForm): NewRunSearch {
-  const { name, endpoint, model, attempts, concurrency, judge, baseline } = form;
+  const { name, endpoint, model, attempts, concurrency, judge, baseline, against } = form;
   return {
     endpoint,
     attempts,
@@ -46,6 +50,7 @@ export function toSearch(form: RunForm): NewRunSearch {
     ...(model !== '' && { model }),
     ...(judge === 'off' && { judge }),
     ...(baseline !== undefined && { baseline }),
+    ...(against !== '' && { against }),
   };
 }
 
@@ -69,6 +74,7 @@ export function fillFromRequest(
     model: text('model_id', form.model),
     attempts: count('attempts', form.attempts),
     concurrency: count('concurrency', form.concurrency),
+    against: text('against', form.against),
   };
 }
 
@@ -78,7 +84,8 @@ export function toRequest(
   form: RunForm,
   settings: Pick<Settings, 'judges'>,
 ): EvaluationInput {
-  const { baseline_run_id: _baseline, test_name: _name, ...rest } = batch;
+  const { baseline: _baseline, against: _against, test_name: _name, ...rest } = batch;
+  const against = form.against.trim();
   const request = {
     ...rest,
     endpoint: form.endpoint.trim(),
@@ -86,7 +93,8 @@ export function toRequest(
     attempts: form.attempts,
     concurrency: form.concurrency,
     ...(form.name.trim() !== '' && { test_name: form.name.trim() }),
-    ...(form.baseline !== undefined && { baseline_run_id: form.baseline }),
+    ...(against !== '' && { against }),
+    ...(against === '' && form.baseline !== undefined && { baseline: form.baseline }),
     // Judges are on by default.
     ...(settings.judges.length > 0 && form.judge === 'off' && { judge: false }),
   };

@@ -1,21 +1,17 @@
 import type { TestHistory } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import { formatMany, verdictLabel } from '@assay/format';
 import type { ReactNode } from 'react';
 import { trendPoints } from '../../charts/chart-data.ts';
-import { Heatmap, type HeatmapRow } from '../../charts/heatmap.tsx';
+import { Heatmap, heatmapHeight, type HeatmapRow } from '../../charts/heatmap.tsx';
 import { Trend } from '../../charts/trend.tsx';
 import { runLabels } from '../../format/run-labels.ts';
 import { Card } from '../../parts/card.tsx';
-
-/** The trend is as tall as the heatmap next to it. */
-const ROW_PX = 26;
-const HEAD_PX = 20;
 
 /** The trend of the mean score, and the scores by scenario and run. */
 export function OverviewCharts({ history }: { readonly history: TestHistory }): ReactNode {
   const { runs, scenarios, total_scenarios: total } = history;
   const points = trendPoints(runs);
-  const height = Math.max(150, HEAD_PX + ROW_PX * scenarios.length);
+  const height = Math.max(150, heatmapHeight(scenarios.length));
   const count = formatMany(runs.length, 'run');
   const shown = total > scenarios.length ? `, ${scenarios.length} of ${total} scenarios` : '';
   return (
@@ -29,9 +25,10 @@ export function OverviewCharts({ history }: { readonly history: TestHistory }): 
       )}
       {scenarios.length > 0 ? (
         <Heatmap
-          title={`Scenario × run, mean score (last ${count}${shown}; boxed: change beyond noise)`}
+          title={`Scenario × run, mean score, last ${count}${shown}`}
+          boxed="changed against all runs since the pinned baseline"
           columns={runLabels(runs)}
-          rows={scenarios.map(toRow)}
+          rows={scenarios.map((scenario) => toRow(scenario, runs))}
         />
       ) : (
         <Card title="Scenario × run">
@@ -42,9 +39,19 @@ export function OverviewCharts({ history }: { readonly history: TestHistory }): 
   );
 }
 
-function toRow({ name, cells }: TestHistory['scenarios'][number]): HeatmapRow {
+function toRow(
+  { name, cells }: TestHistory['scenarios'][number],
+  runs: TestHistory['runs'],
+): HeatmapRow {
   return {
     name,
-    cells: cells.map((cell) => cell && { mean: cell.mean, change: cell.change ?? undefined }),
+    cells: cells.map((cell, at) => {
+      if (cell === null) return null;
+      const basis = runs[at]?.overview?.headline.basis;
+      return {
+        mean: cell.mean,
+        change: cell.change ? verdictLabel(cell.change, basis) : undefined,
+      };
+    }),
   };
 }

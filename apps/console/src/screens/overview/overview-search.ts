@@ -1,5 +1,5 @@
 import { readRuns, writeRuns } from '../../format/picked-runs.ts';
-import { compact, readOrdinal, readShare, readText } from '../../format/read-fields.ts';
+import { compact, readOrdinal, readText } from '../../format/read-fields.ts';
 
 /** The search parameters of the overview. */
 export interface OverviewSearch {
@@ -9,8 +9,6 @@ export interface OverviewSearch {
   readonly row?: number;
   /** Runs that are chosen for a comparison. */
   readonly picked?: string;
-  /** A pass threshold for this view. */
-  readonly pass_threshold?: number;
 }
 
 export function readOverviewSearch(search: Readonly<Record<string, unknown>>): OverviewSearch {
@@ -18,6 +16,5 @@ export function readOverviewSearch(search: Readonly<Record<string, unknown>>): O
     test: readText(search['test']),
     row: readOrdinal(search['row']),
     picked: writeRuns(readRuns(search['picked'])),
-    pass_threshold: readShare(search['pass_threshold']),
   });
 }

@@ -1,5 +1,4 @@
-import type { Comparison, RunHead, TestHistory } from '@assay/contracts';
-import { VERDICT_LABELS, WITHIN_NOISE } from '@assay/format';
+import type { RunHead, TestHistory } from '@assay/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -10,12 +9,13 @@ import { writeRuns } from '../../format/picked-runs.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Card } from '../../parts/card.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { HeadlineBanner } from '../../parts/headline-banner.tsx';
+import { HeadlineLine } from '../../parts/headline-line.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { PRIMARY_BUTTON } from '../../ui/button.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
-import { OverviewTiles, usePassing } from './overview-tiles.tsx';
+import { OverviewTiles } from './overview-tiles.tsx';
 import type { OverviewView } from './use-overview.ts';
-import { scoreSentence, verdictSentence, type VerdictSentence } from './verdict-sentence.ts';
 
 interface TestOverviewProps {
   readonly test: string;
@@ -24,10 +24,9 @@ interface TestOverviewProps {
   readonly children: ReactNode;
 }
 
-const VERDICT_BLOCK = ['mb-4 h-15'] as const;
-export const OVERVIEW_BLOCKS = ['h-15', 'h-30', 'h-75', 'h-80'] as const;
+export const OVERVIEW_BLOCKS = ['h-22', 'h-30', 'h-75', 'h-80'] as const;
 
-/** The latest run of a test against the one before it, and the history of the test. */
+/** The latest run of a test, and the history of the test. */
 export function TestOverview({ test, view, children }: TestOverviewProps): ReactNode {
   const found = useQuery(historyQuery(useClient(), test));
   if (found.isPending) return <Skeleton label="the history" blocks={OVERVIEW_BLOCKS} />;
@@ -62,90 +61,83 @@ interface LatestRunProps {
   readonly view: OverviewView;
 }
 
+/** The headline of the latest run, and of its comparison with the run before if it has no baseline of its own. */
 function LatestRun({ latest, history, view }: LatestRunProps): ReactNode {
-  const client = useClient();
-  const navigate = useNavigate();
-  const baseline = latest.overview?.verdict?.baseline_run_id ?? history.runs.at(-2)?.run_id;
+  const own = latest.overview?.verdict?.baseline_run_id;
+  const baseline = own ?? history.runs.at(-2)?.run_id;
   const compared = useQuery({
-    ...comparisonQuery(client, {
+    ...comparisonQuery(useClient(), {
       baseline: baseline ?? '',
       candidate: latest.run_id,
       interactions: false,
     }),
     enabled: baseline !== undefined,
   });
-  const passing = usePassing(latest, view.passThreshold);
-  const open = (): void => {
-    const runs = `${baseline}.${latest.run_id}`;
-    void navigate({ to: '/console/compare', search: { runs } });
-  };
-  useKeys(
-    view.row === undefined && baseline !== undefined
-      ? [{ keys: 'Enter', label: 'Open the comparison of the latest run', run: open }]
-      : [],
-  );
+  const runs = baseline && writeRuns([baseline, latest.run_id]);
+  useOpenComparison(view.row === undefined ? runs : undefined);
+  const link = runs && <ComparisonLink runs={runs} />;
   return (
     <>
-      {compared.isLoading ? (
-        <Skeleton label="the comparison" blocks={VERDICT_BLOCK} />
-      ) : (
-        <VerdictLine
-          verdict={
-            compared.data
-              ? verdictSentence(latest, compared.data)
-              : scoreSentence(latest, missingComparisonReason(compared.error))
-          }
-          comparison={compared.data}
+      <LatestHeadline latest={latest} action={own && link} />
+      {own === undefined && (
+        <HeadlineLine
+          about="Against the run before it"
+          headline={compared.data?.headline}
+          missing={missingComparisonReason(compared)}
+          action={link}
         />
       )}
-      <OverviewTiles latest={latest} comparison={compared.data} passing={passing} />
+      <OverviewTiles latest={latest} comparison={compared.data} />
       <OverviewCharts history={history} />
     </>
   );
 }
 
-function missingComparisonReason(error: Error | null): string {
+interface LatestHeadlineProps {
+  readonly latest: RunHead;
+  readonly action: ReactNode;
+}
+
+function LatestHeadline({ latest, action }: LatestHeadlineProps): ReactNode {
+  const headline = latest.overview?.headline;
+  if (headline === undefined) return null;
+  const label = `The latest run, ${latest.model_id}`;
+  return <HeadlineBanner label={label} headline={headline} action={action} />;
+}
+
+/** Enter opens the comparison of these runs. */
+function useOpenComparison(runs: string | undefined): void {
+  const navigate = useNavigate();
+  useKeys(
+    runs === undefined
+      ? []
+      : [
+          {
+            keys: 'Enter',
+            label: 'Open the comparison of the latest run',
+            run: () => void navigate({ to: '/console/compare', search: { runs } }),
+          },
+        ],
+  );
+}
+
+function missingComparisonReason({
+  error,
+  isLoading,
+}: {
+  readonly error: Error | null;
+  readonly isLoading: boolean;
+}): string {
+  if (isLoading) return 'comparing …';
   if (error === null) return 'There is no earlier run of this test to compare it with.';
-  return `Comparing it with its baseline failed: ${error.message}.`;
+  return `Comparing it failed: ${error.message}.`;
 }
 
-interface VerdictLineProps {
-  readonly verdict: VerdictSentence;
-  readonly comparison: Comparison | undefined;
-}
-
-const TONE_STYLES = {
-  bad: [VERDICT_LABELS.regressed.glyph, 'border-bad bg-bad-soft text-bad'],
-  ok: [VERDICT_LABELS.improved.glyph, 'border-ok bg-ok-soft text-ok'],
-  plain: [WITHIN_NOISE.glyph, 'border-line bg-surface text-text'],
-} as const;
-
-/** The verdict in a sentence, and a link to the comparison. */
-function VerdictLine({ verdict, comparison }: VerdictLineProps): ReactNode {
-  const [glyph, style] = TONE_STYLES[verdict.tone];
+/** Opens the comparison; so does Enter while no row is chosen. */
+function ComparisonLink({ runs }: { readonly runs: string }): ReactNode {
   return (
-    <section
-      aria-label="The latest run"
-      className={`mb-4 flex min-h-15 flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border py-2 pr-2 pl-4 ${style}`}
-    >
-      <p className="min-w-0 flex-1 basis-72 wrap-anywhere">
-        <span aria-hidden className="mr-2">
-          {glyph}
-        </span>
-        <strong className="font-semibold">{verdict.text}</strong>
-        {verdict.rest !== '' && <span> {verdict.rest}</span>}
-      </p>
-      {comparison && (
-        <Link
-          to="/console/compare"
-          search={{
-            runs: writeRuns([comparison.baseline.run_id, comparison.candidate.run_id]) ?? '',
-          }}
-          className={PRIMARY_BUTTON}
-        >
-          Open the comparison <kbd className="font-mono text-xs">↵</kbd>
-        </Link>
-      )}
-    </section>
+    <Link to="/console/compare" search={{ runs }} className={PRIMARY_BUTTON}>
+      Open the comparison <kbd className="font-mono text-xs">↵</kbd>
+    </Link>
   );
 }

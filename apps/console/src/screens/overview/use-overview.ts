@@ -10,8 +10,6 @@ export interface OverviewView {
   readonly test: string | undefined;
   readonly row: number | undefined;
   readonly picked: PickedRuns;
-  /** A pass threshold for this view; undefined: that of the run. */
-  readonly passThreshold: number | undefined;
   readonly chooseTest: (test: string) => void;
 }
 
@@ -21,7 +19,7 @@ const route = getRouteApi('/');
 export function useOverview(runs: readonly RunHead[]): OverviewView {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const { row, pass_threshold: passThreshold } = search;
+  const { row } = search;
   const change = (next: Changes<OverviewSearch>): void => {
     void navigate({ to: '/', search: compact({ ...search, ...next }), replace: true });
   };
@@ -51,7 +49,7 @@ export function useOverview(runs: readonly RunHead[]): OverviewView {
   ]);
   const test = search.test ?? latestTestName(runs);
   const chooseTest = (name: string): void => change({ test: name });
-  return { test, row, picked, passThreshold, chooseTest };
+  return { test, row, picked, chooseTest };
 }
 
 /** The test of the latest completed run, else of the latest run. */

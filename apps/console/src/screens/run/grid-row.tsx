@@ -1,6 +1,5 @@
-import { DEFAULT_MARGIN } from '@assay/contracts/plain';
 import type { RowStatus, RunRow } from '@assay/contracts';
-import { formatCount, formatDuration, formatScore, NONE, VERDICT_LABELS } from '@assay/format';
+import { formatCount, formatDelta, formatDuration, formatScore, NONE } from '@assay/format';
 import { memo, type ReactNode } from 'react';
 import { Strip } from '../../charts/strip.tsx';
 
@@ -18,7 +17,7 @@ interface GridRowProps {
   readonly onOpen: (index: number) => void;
 }
 
-/** One interaction over all its attempts. */
+/** One interaction over all its attempts. Its change has no colour: there is no verdict on single interactions. */
 export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
   const { row, index, top, isCurrent, passThreshold, hasBaseline, onOpen } = props;
   const delta =
@@ -51,8 +50,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
       <div role="gridcell" className="font-semibold">
         {formatScore(row.mean, 2)}
       </div>
-      <div role="gridcell">
-        <Delta delta={delta} />
+      <div role="gridcell" className="text-dim">
+        {formatDelta(delta, 2)}
       </div>
       <div role="gridcell">
         <MetadataIcon share={row.metadata} />
@@ -94,21 +93,6 @@ function RowStatusLabel({ status }: { readonly status: RowStatus }): ReactNode {
         {glyph}
       </span>
       {label}
-    </span>
-  );
-}
-
-/** The change against the baseline: ▲ or ▼, its size, and a colour if it is at least the margin. */
-function Delta({ delta }: { readonly delta: number | undefined }): ReactNode {
-  if (delta === undefined) return <span className="text-dim">{NONE}</span>;
-  const size = formatScore(Math.abs(delta), 2);
-  if (Number(size) === 0) return <span className="text-dim">{size}</span>;
-  const tone = delta < 0 ? 'text-bad' : 'text-ok';
-  return (
-    <span className={Math.abs(delta) < DEFAULT_MARGIN ? 'text-dim' : tone}>
-      <span aria-hidden>{VERDICT_LABELS[delta < 0 ? 'regressed' : 'improved'].glyph} </span>
-      <span className="sr-only">{delta < 0 ? 'minus ' : 'plus '}</span>
-      {size}
     </span>
   );
 }

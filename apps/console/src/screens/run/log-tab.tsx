@@ -1,27 +1,17 @@
 import type { RunEvent } from '@assay/client';
 import type { RunView } from '@assay/contracts';
-import {
-  formatCount,
-  formatMany,
-  formatStatus,
-  GATE_LABELS,
-  RUN_STATE_LABELS,
-} from '@assay/format';
+import { formatCount, formatMany, RUN_STATE_LABELS } from '@assay/format';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { Failure } from '../../parts/failure.tsx';
 
 const MAX_EVENTS = 200;
 
-/** The closing message, warnings and gates of a run, and its events as they happen. */
+/** The closing message and warnings of a run, and its events as they happen. */
 export function LogTab({ run }: { readonly run: RunView }): ReactNode {
   const [round, setRound] = useState(0);
-  const notes = [
-    ...(run.result ? [run.result.message, ...run.result.warnings.map((text) => `! ${text}`)] : []),
-    ...(run.result?.gate?.gates ?? []).map(
-      (gate) => `${formatStatus(GATE_LABELS[gate.verdict])}: ${gate.gate} (${gate.sentence})`,
-    ),
-  ];
+  const { result } = run;
+  const notes = result ? [result.message, ...result.warnings.map((text) => `! ${text}`)] : [];
   return (
     <div className="grid gap-4">
       {notes.length > 0 && (

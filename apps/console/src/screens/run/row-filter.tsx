@@ -2,7 +2,6 @@ import type { RunFigures } from '@assay/contracts';
 import { formatCompactCount } from '@assay/format';
 import { useId, type ReactNode } from 'react';
 import { FilterInput } from '../../parts/filter-input.tsx';
-import { countDecided } from '../../parts/pass-tile.tsx';
 import { Button } from '../../ui/button.tsx';
 
 interface RowFilterProps {
@@ -23,7 +22,7 @@ export function RowFilter(props: RowFilterProps): ReactNode {
     { label: 'Failures first', filter: '' },
     ...(passThreshold === undefined &&
     ownThreshold === undefined &&
-    (rows === undefined || countDecided(rows) === 0)
+    (rows === undefined || rows.failed + rows.flaky + rows.passed === 0)
       ? []
       : [
           { label: 'Failed', filter: 'status:failed', count: rows?.failed },

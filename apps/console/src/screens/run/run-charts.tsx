@@ -25,7 +25,11 @@ export function RunCharts(props: RunChartsProps): ReactNode {
   return (
     <div className="mb-4 grid auto-rows-[242px] grid-cols-3 gap-3 max-lg:grid-cols-1">
       {rows.length > 0 ? (
-        <Forest title="Change by scenario, paired, 95 % CI" rows={rows} height={HEIGHT_PX} />
+        <Forest
+          title="Change by scenario, with the interval of each verdict"
+          rows={rows}
+          height={HEIGHT_PX}
+        />
       ) : (
         <Card title="Change by scenario">
           <p className="text-dim">{missingForestReason(hasBaseline, comparison)}</p>
@@ -59,5 +63,5 @@ export function RunCharts(props: RunChartsProps): ReactNode {
 function missingForestReason(hasBaseline: boolean, comparison: Comparison | undefined): string {
   if (!hasBaseline) return 'Choose a run to compare with, at the top right.';
   if (comparison === undefined) return 'Comparing …';
-  return 'With one attempt a side nothing can be said of noise: run more attempts.';
+  return `A verdict on one scenario needs ${comparison.min_attempts} attempts a side.`;
 }

@@ -1,12 +1,5 @@
-import type { Comparison, ExportFormat, RunHead, RunState, RunView } from '@assay/contracts';
-import {
-  formatCount,
-  formatMany,
-  formatWhen,
-  RUN_STATE_LABELS,
-  VERDICT_LABELS,
-  WITHIN_NOISE,
-} from '@assay/format';
+import type { ExportFormat, RunHead, RunState, RunView } from '@assay/contracts';
+import { formatCount, formatMany, formatWhen, RUN_STATE_LABELS } from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
@@ -15,13 +8,13 @@ import { nameRun, shortId } from '../../format/run-names.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Pill } from '../../parts/pill.tsx';
+import { PinButton, PinMark } from '../../parts/pin-button.tsx';
 import { PRIMARY_BUTTON } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Select } from '../../ui/select.tsx';
 
 interface RunPageHeadProps {
   readonly run: RunView;
-  readonly comparison: Comparison | undefined;
   /** The runs that it can be compared with. */
   readonly others: readonly RunHead[];
   readonly baseline: string | undefined;
@@ -32,7 +25,7 @@ interface RunPageHeadProps {
 const NO_BASELINE = 'none';
 
 export function RunPageHead(props: RunPageHeadProps): ReactNode {
-  const { run, comparison, others, baseline, onBaseline, now } = props;
+  const { run, others, baseline, onBaseline, now } = props;
   const options = [
     { value: NO_BASELINE, label: 'No baseline' },
     ...(baseline !== undefined && !others.some(({ run_id }) => run_id === baseline)
@@ -45,7 +38,10 @@ export function RunPageHead(props: RunPageHeadProps): ReactNode {
       title={run.test_name}
       crumbs={<Crumbs run={run} />}
       verdict={
-        comparison ? <VerdictPill comparison={comparison} /> : <RunStatePill state={run.state} />
+        <>
+          <RunStatePill state={run.state} />
+          <PinMark run={run} />
+        </>
       }
       actions={
         <>
@@ -58,6 +54,7 @@ export function RunPageHead(props: RunPageHeadProps): ReactNode {
               onChange={(next) => onBaseline(next === NO_BASELINE ? undefined : next)}
             />
           </div>
+          <PinButton run={run} />
           <ExportMenu run={run} />
           <Link to="/console/new" search={{ from: run.run_id }} className={PRIMARY_BUTTON}>
             Re-run
@@ -80,36 +77,6 @@ function Crumbs({ run }: { readonly run: RunView }): ReactNode {
       {formatMany(interactions, 'interaction')} × {formatMany(run.attempts, 'attempt')} ={' '}
       {formatCount(run.turns.total)} · {run.model_id} @ {run.endpoint}
     </>
-  );
-}
-
-/** Better or worse than the baseline, and in how many scenarios. */
-function VerdictPill({ comparison }: { readonly comparison: Comparison }): ReactNode {
-  const { scenarios, compared } = comparison;
-  const count = (result: 'regressed' | 'improved'): number =>
-    scenarios.filter(({ verdict }) => verdict?.result === result).length;
-  const [down, up] = [count('regressed'), count('improved')];
-  const of = `of ${formatMany(compared, 'scenario')}`;
-  if (down > 0) return <ChangedPill result="regressed" scenarios={`${down} ${of}`} />;
-  if (up > 0) return <ChangedPill result="improved" scenarios={`${up} ${of}`} />;
-  return (
-    <Pill tone={WITHIN_NOISE.tone} glyph={WITHIN_NOISE.glyph}>
-      {WITHIN_NOISE.label}
-    </Pill>
-  );
-}
-
-interface ChangedPillProps {
-  readonly result: 'regressed' | 'improved';
-  readonly scenarios: string;
-}
-
-function ChangedPill({ result, scenarios }: ChangedPillProps): ReactNode {
-  const { tone, glyph, label } = VERDICT_LABELS[result];
-  return (
-    <Pill tone={tone} glyph={glyph}>
-      {label}: {scenarios}
-    </Pill>
   );
 }
 

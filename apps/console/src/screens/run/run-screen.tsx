@@ -22,6 +22,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { ConfigurationTab } from './configuration-tab.tsx';
 import { InteractionsTab } from './interactions-tab.tsx';
 import { LogTab } from './log-tab.tsx';
+import { RunBanner } from './run-banner.tsx';
 import { RunCharts } from './run-charts.tsx';
 import { RunPageHead } from './run-head.tsx';
 import type { RunSearchChange, RunTab } from './run-search.ts';
@@ -108,6 +109,7 @@ function Run({ run }: { readonly run: RunView }): ReactNode {
       {!isOver(run.state) && (
         <RunProgressBar run={run} onStop={() => stop.mutate()} isStopping={stop.isPending} />
       )}
+      <RunBanner run={run} baseline={baseline} comparison={comparison} />
       <RunTiles run={run} figures={figures} comparison={comparison} />
       <RunCharts {...context} hasBaseline={baseline !== undefined} />
       <Tabs<RunTab>

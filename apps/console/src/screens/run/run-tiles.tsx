@@ -1,19 +1,16 @@
-import type { Comparison, MetricStats, RunFigures, RunView } from '@assay/contracts';
+import type { Comparison, RunFigures, RunView } from '@assay/contracts';
 import {
-  formatChange,
   formatCompactCount,
   formatCost,
-  formatCount,
   formatDuration,
-  formatInterval,
   formatMany,
-  formatScore,
   formatShare,
   NONE,
 } from '@assay/format';
 import type { ReactNode } from 'react';
-import { countDecided, PassTile } from '../../parts/pass-tile.tsx';
-import { Tile, verdictTone } from '../../parts/tile.tsx';
+import { PassTile } from '../../parts/pass-tile.tsx';
+import { ScoreTile } from '../../parts/score-tile.tsx';
+import { Tile } from '../../parts/tile.tsx';
 import { metadataFields } from './metadata-fields.ts';
 
 interface RunTilesProps {
@@ -27,8 +24,12 @@ export function RunTiles({ run, figures, comparison }: RunTilesProps): ReactNode
   const stats = run.result?.stats ?? {};
   return (
     <div className="mb-4 grid grid-cols-4 gap-3 max-lg:grid-cols-2">
-      <ScoreTile overall={stats['overall']} comparison={comparison} />
-      <InteractionsTile figures={figures} attempts={run.attempts} />
+      <ScoreTile
+        mean={stats['overall']?.mean}
+        ci95={stats['overall']?.ci95}
+        comparison={comparison}
+      />
+      <PassTile passes={run.result && run.result.passes} attempts={run.attempts} />
       <Tile label="Metadata match" value={formatShare(stats['metadata']?.mean)}>
         {metadataFields(stats)
           .map(({ field, mean }) => `${field} ${formatShare(mean)}`)
@@ -36,25 +37,6 @@ export function RunTiles({ run, figures, comparison }: RunTilesProps): ReactNode
       </Tile>
       <LatencyTile run={run} latency={figures?.latency_ms} />
     </div>
-  );
-}
-
-interface ScoreTileProps {
-  readonly overall: MetricStats | undefined;
-  readonly comparison: Comparison | undefined;
-}
-
-function ScoreTile({ overall, comparison }: ScoreTileProps): ReactNode {
-  const suite = comparison?.on_this_suite;
-  const delta = suite?.delta ?? comparison?.metrics['overall']?.delta;
-  const parts = [
-    ...(overall?.ci95 ? [`95 % CI ${formatInterval(overall.ci95)}`] : []),
-    ...(typeof delta === 'number' ? [`Δ ${formatChange(delta, suite?.interval)}`] : []),
-  ];
-  return (
-    <Tile label="Score" value={formatScore(overall?.mean)} tone={verdictTone(suite?.result)}>
-      {parts.join(' · ')}
-    </Tile>
   );
 }
 
@@ -79,21 +61,4 @@ function LatencyTile({ run, latency }: LatencyTileProps): ReactNode {
       {parts.join(' · ')}
     </Tile>
   );
-}
-
-type InteractionsTileProps = Pick<RunTilesProps, 'figures'> & { readonly attempts: number };
-
-/** How many interactions passed; without a pass threshold, how many there are. */
-function InteractionsTile({ figures, attempts }: InteractionsTileProps): ReactNode {
-  const isDecided = figures !== undefined && countDecided(figures.rows) > 0;
-  if (!isDecided) {
-    return (
-      <Tile label="Interactions" value={formatCount(figures?.rows.total ?? 0)}>
-        {figures && figures.rows.error > 0
-          ? `${formatCount(figures.rows.error)} with errors`
-          : 'set a pass threshold below to see what passes'}
-      </Tile>
-    );
-  }
-  return <PassTile rows={figures.rows} attempts={attempts} />;
 }

@@ -1,0 +1,16 @@
+import { formatConfidence, formatDeltaInterval } from '@assay/format';
+
+/** What the interval of a mean says, in words. */
+export const CI95_MEANING = '95 of 100 such intervals contain the true mean on this suite';
+
+interface VerdictInterval {
+  readonly interval: readonly [number, number] | null;
+  readonly confidence: number;
+}
+
+/** The interval that the verdict was made with; a dash without a verdict. */
+export function formatVerdictInterval(verdict: VerdictInterval | null | undefined): string {
+  if (!verdict) return formatDeltaInterval(null);
+  if (verdict.interval === null) return 'all attempts alike on each side';
+  return `${formatDeltaInterval(verdict.interval)} ${formatConfidence(verdict.confidence)}`;
+}
