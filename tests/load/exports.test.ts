@@ -51,7 +51,6 @@ const STATS = Object.fromEntries(
       max: 1,
       coverage: 1,
       bounds: [0.5, 0.5],
-      answered_only: { mean: 0.5 },
     },
   ]),
 );

@@ -107,12 +107,9 @@ describe('a judge in a run', () => {
     assert.deepEqual([judge, reply, overall, token_f1], [null, null, null, 0]);
     assert.deepEqual([mumbled.outcome, mumbled.flags], ['answered', ['judge_failed']]);
     assert.match(JSON.stringify(mumbled.score_details['judge']), /"kind":"unreadable"/);
-    assert.deepEqual([failed.outcome, failed.scores['judge']], ['endpoint_failed', 0]);
+    assert.deepEqual([failed.outcome, failed.scores['judge']], ['endpoint_failed', null]);
     const { judge: stats } = answer.stats;
-    assert.deepEqual(
-      [stats?.mean, stats?.coverage, stats?.bounds, stats?.answered_only?.mean],
-      [0.6667, 0.75, [0.5, 0.75], 1],
-    );
+    assert.deepEqual([stats?.mean, stats?.coverage, stats?.bounds], [1, 0.5, [0.5, 1]]);
     assert.equal(answer.gate?.verdict, 'inconclusive');
     assert.ok(
       answer.warnings.some((warning) => warning.startsWith('1 of 4 turns have no verdict')),

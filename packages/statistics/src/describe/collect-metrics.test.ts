@@ -138,19 +138,6 @@ describe('describeMetrics', () => {
     assert.equal(describeMetrics([[[{ x: 1 }]]])['x']?.ci95, null);
   });
 
-  it('says how good the answers are apart from the failures, with the same weights', () => {
-    const failed = { overall: 0, answered: 0 };
-    const { overall, answered } = describeMetrics([
-      [[{ overall: 0.5, answered: 1 }, failed], [failed]],
-      [[{ overall: 1, answered: 1 }], [{ overall: 0.5, answered: 1 }]],
-    ]);
-    assert.equal(overall?.mean, 0.4375);
-    // scenario 1: its one answered turn, 0.5; scenario 2: 0.75
-    assert.deepEqual(overall?.answered_only, { mean: 0.625 });
-    assert.deepEqual(answered?.answered_only, { mean: 1 });
-    assert.equal(describeMetrics([[[failed]]])['overall']?.answered_only, null);
-  });
-
   it('is undefined for a metric that was scored nowhere', () => {
     assert.equal(describeMetrics([[[{ y: 1 }, { x: null }]]])['x'], undefined);
   });

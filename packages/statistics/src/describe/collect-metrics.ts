@@ -54,9 +54,8 @@ export function collectMetrics(attempts = 8): MetricCollector {
 
   return {
     add({ scenario, attempt }, scores) {
-      const answered = scores['answered'] !== 0;
       for (const [metric, score] of Object.entries(scores)) {
-        addScore(tableFor(metric, scenario), attempt, { score, answered });
+        addScore(tableFor(metric, scenario), attempt, score);
       }
     },
     endScenario,

@@ -11,8 +11,6 @@ export interface ScenarioSummary {
   readonly unscored: number;
   /** The mean if every unscored turn had 0, and if it had 1. */
   readonly bounds: readonly [number, number];
-  /** The mean without the failed turns: how good the answers are. */
-  readonly answered: number | undefined;
 }
 
 interface AttemptSpread {
@@ -31,7 +29,6 @@ export function summariseScenario(attempts: readonly AttemptScores[]): ScenarioS
     scored: attempts.reduce((sum, { scored }) => sum + scored, 0),
     unscored: attempts.reduce((sum, { unscored }) => sum + unscored, 0),
     bounds: [meanIfUnscoredHad(0, attempts), meanIfUnscoredHad(1, attempts)],
-    answered: answeredMean(attempts),
   };
 }
 
@@ -53,19 +50,11 @@ function meanIfUnscoredHad(score: number, attempts: readonly AttemptScores[]): n
   );
 }
 
-function answeredMean(attempts: readonly AttemptScores[]): number | undefined {
-  const means = attempts
-    .filter(({ answeredScored }) => answeredScored > 0)
-    .map(({ answeredSum, answeredScored }) => answeredSum / answeredScored);
-  return means.length === 0 ? undefined : mean(means);
-}
-
 /** The statistics of one metric over scenarios; undefined if it was scored nowhere. */
 export function metricStats(scenarios: readonly ScenarioSummary[]): MetricStats | undefined {
   const means = scenarios.flatMap((scenario) => scenario.means ?? []);
   if (means.length === 0) return undefined;
   const { mean: centre, sd, se, ci95 } = stratifiedMean(means);
-  const answered = scenarios.flatMap((scenario) => scenario.answered ?? []);
   return {
     mean: centre,
     sd: sd ?? null,

@@ -42,7 +42,10 @@ function describePasses(
   const passed = scenarios.reduce((sum, each) => sum + each.passes, 0);
   const interval = passRateInterval(scenarios.filter((each) => each.attempts > 0));
   if (interval === undefined) return undefined;
-  const maxK = scenarios.reduce((larger, each) => Math.max(larger, each.attempts), 0);
+  const maxK = scenarios.reduce(
+    (larger, { attempts: known, unknown = 0 }) => Math.max(larger, known + unknown),
+    0,
+  );
   const ks = Array.from({ length: maxK }, (_, index) => index + 1).filter(
     (k) => k <= MAX_LISTED_K || k === maxK,
   );

@@ -3,15 +3,6 @@ export interface AttemptScores {
   readonly sum: number;
   readonly scored: number;
   readonly unscored: number;
-  /** The same without the turns whose endpoint failed. */
-  readonly answeredSum: number;
-  readonly answeredScored: number;
-}
-
-/** The score of one turn: null if the metric applied and could not be scored. */
-interface TurnScore {
-  readonly score: number | null;
-  readonly answered: boolean;
 }
 
 /**
@@ -22,14 +13,15 @@ export interface ScoreTable {
   values: Float64Array;
 }
 
-const FIELDS = 5;
+const FIELDS = 3;
 
 /** `attempts` is the expected number; the table grows if there are more. */
 export function createScoreTable(attempts: number): ScoreTable {
   return { values: new Float64Array(attempts * FIELDS) };
 }
 
-export function addScore(table: ScoreTable, attempt: number, { score, answered }: TurnScore): void {
+/** A score is null if the metric applied and could not be scored. */
+export function addScore(table: ScoreTable, attempt: number, score: number | null): void {
   const start = attempt * FIELDS;
   if (start >= table.values.length) {
     const larger = new Float64Array(2 * (start + FIELDS));
@@ -43,9 +35,6 @@ export function addScore(table: ScoreTable, attempt: number, { score, answered }
   }
   increase(values, start, score);
   increase(values, start + 1, 1);
-  if (!answered) return;
-  increase(values, start + 3, score);
-  increase(values, start + 4, 1);
 }
 
 /** The attempts in which the metric applied, in their order. */
@@ -63,8 +52,6 @@ function readAttempt(values: Float64Array, start: number): AttemptScores {
     sum: values[start] ?? 0,
     scored: values[start + 1] ?? 0,
     unscored: values[start + 2] ?? 0,
-    answeredSum: values[start + 3] ?? 0,
-    answeredScored: values[start + 4] ?? 0,
   };
 }
 

@@ -141,7 +141,7 @@ describe('appendTurns', () => {
       }),
     );
     assert.deepEqual(ends.flat(), [id]);
-    const row = { scores: {}, summary: {}, result: 'pass' };
+    const row = { scores: {}, summary: {}, result: 'pass' } as const;
     const written = await Promise.all([1, 2, 3].map(() => setRunFinished(database, id, row)));
     assert.equal(written.filter(Boolean).length, 1);
   });
