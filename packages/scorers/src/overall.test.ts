@@ -1,4 +1,4 @@
-import { DEFAULT_WEIGHTS, type Check } from '@assay/contracts';
+import { Check, DEFAULT_WEIGHTS } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scoreFailure, scoreReply } from './score-turn.ts';
@@ -89,11 +89,11 @@ describe('checks', () => {
   });
 
   it('with an id are a metric of their own: 1 if all checks of that id hold', () => {
-    const named: Check[] = [
+    const named = [
       { max_words: 3, id: 'short' },
       { contains: 'card', id: 'names-it' },
       { contains: 'now', id: 'short' },
-    ];
+    ].map((check) => Check.parse(check));
     const checked = [true, true, false].map((passed) => ({ passed, detail: '' }));
     const { scores } = scoreReply(
       toReply('x', { checked }),
