@@ -45,7 +45,7 @@ describe('Check', () => {
       [null, `/ must be an object: ${known}`],
       [
         { contains: 'a', case_sensitiv: true },
-        `/ has unknown keys ("case_sensitiv"); contains knows contains, case_sensitive, passed, detail; ${known}`,
+        `/ has unknown keys ("case_sensitiv"); contains knows contains, case_sensitive, id, optional, passed, detail; ${known}`,
       ],
     ];
     for (const [check, issue] of cases) assert.deepEqual(issuesOf(check), [issue]);
