@@ -81,7 +81,8 @@ const OUTCOME_PAGE_ROWS = 2000;
 
 export function listOutcomes(tx: SqlExecutor, id: RunId): AsyncGenerator<readonly TurnOutcome[]> {
   const columns =
-    'outcome, scores, passed, usage, metadata_source as "metadataSource", protocol, checks, ' +
+    'outcome, scores, passed, usage, metadata_source as "metadataSource", protocol, ' +
+    `coalesce(checks, '[]') as checks, ` +
     `${IS_MISREAD} as "isMisread"`;
   return pageTurns(tx, id, { columns, rows: OUTCOME_PAGE_ROWS });
 }
