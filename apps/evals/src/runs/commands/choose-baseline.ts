@@ -4,6 +4,12 @@ import type { Run, RunPlan } from '../../db/runs/run.ts';
 import { checkBaselineAttempts, withoutComparisons } from '../gates/check-gates.ts';
 import { resolveBaseline, type BaselineServices } from '../gates/resolve-baseline.ts';
 
+interface ChoiceOptions extends BaselineServices {
+  readonly requested: Baseline;
+  /** The gates of the request, without the one that the baseline adds. */
+  readonly given: readonly string[];
+}
+
 /**
  * The plan of a new run with its baseline. If no run qualifies as `latest`, the run starts without a baseline, and
  * gates that compare are left out: they would keep the first run of a test, and so every run, from passing.
@@ -11,7 +17,7 @@ import { resolveBaseline, type BaselineServices } from '../gates/resolve-baselin
 export async function chooseBaseline(
   tx: SqlExecutor,
   run: Run,
-  options: BaselineServices & { readonly requested: Baseline },
+  { given, ...options }: ChoiceOptions,
 ): Promise<RunPlan> {
   const { plan } = run;
   const { run: found, requested, reason } = await resolveBaseline(tx, run, options);
@@ -21,7 +27,7 @@ export async function chooseBaseline(
     return { ...plan, baselineRunId: found.id, baseline };
   }
   const gates = withoutComparisons(plan.gates);
-  const left = plan.gates.length - gates.length;
-  const warning = `gates that compare were left out: ${reason}`;
-  return { ...plan, baseline, gates, warnings: [...plan.warnings, ...(left > 0 ? [warning] : [])] };
+  const isAnyLeftOut = given.some((gate) => !gates.includes(gate));
+  const warnings = isAnyLeftOut ? [`gates that compare were left out: ${reason}`] : [];
+  return { ...plan, baseline, gates, warnings: [...plan.warnings, ...warnings] };
 }

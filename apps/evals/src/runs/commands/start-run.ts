@@ -91,8 +91,9 @@ async function completeRuns(
   if (request.against !== undefined) {
     return planAgainst(run, request.against, { ...services, now: run.createdAt });
   }
-  if (request.baseline === undefined) return [run];
-  const plan = await chooseBaseline(tx, run, { ...services, requested: request.baseline });
+  const { baseline: requested, gates: given = [] } = request;
+  if (requested === undefined) return [run];
+  const plan = await chooseBaseline(tx, run, { ...services, requested, given });
   return [{ ...run, plan }];
 }
 

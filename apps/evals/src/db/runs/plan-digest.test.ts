@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { exampleInteraction, examplePlan, exampleScenario } from '../../testing/example-rows.ts';
+import { digestPlan } from './plan-digest.ts';
+import type { PlannedInteraction, RunPlan } from './run.ts';
+
+const hex = (changes: Partial<RunPlan>): string => digestPlan(examplePlan(changes)).toString('hex');
+
+function withInteraction(changes: Partial<PlannedInteraction>, id = 's'): Partial<RunPlan> {
+  return { scenarios: [exampleScenario({ id, interactions: [exampleInteraction(changes)] })] };
+}
+
+it('plans that ask the same have the same digest, whatever the run is called and however often it asks', () => {
+  const same: readonly Partial<RunPlan>[] = [
+    { attempts: 9 },
+    { testName: 'another' },
+    { concurrency: 64 },
+    { gates: ['overall > 0'] },
+    { warnings: ['!'] },
+    { prices: { m: { input: 1, output: 1 } } },
+    withInteraction({ id: 'generated' }, 'generated'),
+  ];
+  for (const changes of same) assert.equal(hex(changes), hex({}), JSON.stringify(changes));
+  assert.equal(hex({ parameters: { a: 1, b: 2 } }), hex({ parameters: { b: 2, a: 1 } }));
+});
+
+it('plans that ask another thing, another model or another judge have another digest', () => {
+  const judge = { models: ['j'], samples: 1, temperature: 0 } as const;
+  const others: readonly Partial<RunPlan>[] = [
+    {},
+    { endpoint: 'http://y' },
+    { modelId: 'n' },
+    { parameters: { temperature: 1 } },
+    { systemPrompt: 'Be short.' },
+    { history: 'none' },
+    { weights: { reply: 1, metadata: 0 } },
+    { scorers: ['overall'] },
+    { passThreshold: 0.5 },
+    { grading: { sinceRevision: 1, judge } },
+    { grading: { sinceRevision: 1, judge: { ...judge, models: ['k'] } } },
+    { scenarios: [exampleScenario(), exampleScenario()] },
+    withInteraction({ user_message: 'Bye' }),
+    withInteraction({ reference_reply: 'Bye' }),
+    withInteraction({ reference_metadata: { intent: 'greet' } }),
+    withInteraction({ checks: [{ id: undefined, optional: undefined, max_words: 3 }] }),
+    withInteraction({ judge_instructions: 'Be strict.' }),
+  ];
+  assert.equal(new Set(others.map(hex)).size, others.length);
+});

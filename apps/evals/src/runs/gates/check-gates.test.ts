@@ -1,0 +1,124 @@
+import { parseGate } from '@assay/contracts';
+import { readText, scoreReply } from '@assay/scorers';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { exampleInteraction, examplePlan, exampleScenario } from '../../testing/example-rows.ts';
+import type { PlannedInteraction, RunPlan } from '../../db/runs/run.ts';
+import { checkBaselineAttempts, checkGates, withoutComparisons } from './check-gates.ts';
+import { listMetrics } from './list-metrics.ts';
+
+function plan(interaction: Partial<PlannedInteraction>, changes: Partial<RunPlan> = {}): RunPlan {
+  const interactions = [exampleInteraction(interaction)];
+  return examplePlan({ attempts: 3, scenarios: [exampleScenario({ interactions })], ...changes });
+}
+
+const CHECKS = [{ id: 'short', optional: undefined, max_words: 9 }];
+
+describe('checkGates', () => {
+  it('adds no regression for a baseline, unless a gate speaks of regressions', () => {
+    const cases = [
+      [undefined, ['no regression']],
+      [['overall >= 0.8'], ['overall >= 0.8', 'no regression']],
+      [['No  Regression'], ['No  Regression']],
+      [['no regression beyond 5%'], ['no regression beyond 5%']],
+      [['allow regression'], ['allow regression']],
+      [['allow failures'], ['allow failures', 'no regression']],
+    ] as const;
+    for (const [gates, expected] of cases) {
+      assert.deepEqual(checkGates({ gates, hasBaseline: true }, plan({})), expected);
+    }
+    assert.deepEqual(checkGates({ gates: undefined, hasBaseline: false }, plan({})), []);
+  });
+
+  it('names each gate that can never be decided by its position', () => {
+    const gates = ['answered >= 1', 'overal > 0', 'pass^k > 0'];
+    assert.throws(
+      () => checkGates({ gates, hasBaseline: false }, plan({})),
+      ({ errors }: { errors: readonly { pointer: string }[] }) => {
+        assert.deepEqual(
+          errors.map(({ pointer }) => pointer),
+          ['/gates/1', '/gates/2'],
+        );
+        return true;
+      },
+    );
+  });
+
+  it('looks for a metric in the scenarios that the gate is about', () => {
+    const labelled = exampleScenario({
+      id: 'labelled',
+      interactions: [exampleInteraction({ reference_metadata: { intent: 'greet' } })],
+    });
+    const both = examplePlan({
+      attempts: 2,
+      scenarios: [exampleScenario({ id: 'bare' }), labelled],
+    });
+    const check = (gate: string) => checkGates({ gates: [gate], hasBaseline: false }, both);
+    assert.doesNotThrow(() => check('metadata.intent >= 0.5'));
+    assert.doesNotThrow(() => check('metadata.intent[lab*] >= 0.5'));
+    assert.throws(() => check('metadata.intent[bare] >= 0.5'), /no turn is scored by/);
+  });
+
+  it('wants an interval: several attempts, or several scenarios', () => {
+    const scenarios = (count: number): Partial<RunPlan> => ({
+      attempts: 1,
+      scenarios: Array.from({ length: count }, (_, at) => exampleScenario({ id: `s${at}` })),
+    });
+    const check = (gate: string, count: number) => () =>
+      checkGates(
+        { gates: [gate, 'allow regression'], hasBaseline: true },
+        plan({}, scenarios(count)),
+      );
+    assert.throws(check('overall >= 0.5', 1), /one attempt at 1 scenario says nothing/);
+    assert.doesNotThrow(check('overall >= 0.5', 2));
+    assert.throws(check('overall[s1] >= 0.5', 2), /one attempt at 1 scenario says nothing/);
+    for (const gate of ['no regression', 'delta(overall) > 0']) {
+      assert.throws(check(gate, 9), /one attempt at 9 scenarios says nothing/);
+      assert.doesNotThrow(check(gate, 10));
+    }
+    for (const gate of ['answered >= 0.5', 'latency.p95 < 3s']) assert.doesNotThrow(check(gate, 1));
+  });
+});
+
+it('a baseline with one attempt is refused for gates that compare, and for no others', () => {
+  const once = { id: 'x', plan: examplePlan({ attempts: 1 }) };
+  assert.throws(() => checkBaselineAttempts(['overall > 0', 'no regression'], once), /one attempt/);
+  assert.doesNotThrow(() => checkBaselineAttempts(['overall > 0', 'allow regression'], once));
+  const often = { id: 'x', plan: examplePlan({ attempts: 2 }) };
+  assert.doesNotThrow(() => checkBaselineAttempts(['no regression'], often));
+});
+
+it('gates that compare are left out together', () => {
+  const gates = ['overall > 0', 'no regression', 'delta(overall) > 0', 'allow regression'];
+  for (const gate of gates) assert.equal(parseGate(gate).state, 'parsed');
+  assert.deepEqual(withoutComparisons(gates), ['overall > 0', 'allow regression']);
+});
+
+describe('listMetrics', () => {
+  it('lists exactly the metrics that a reply is scored by', () => {
+    const interactions: readonly Partial<PlannedInteraction>[] = [
+      { reference_reply: '' },
+      { reference_reply: 'It costs 5 euros.' },
+      { reference_reply: '', reference_metadata: { intent: 'pay', amount: 5 } },
+      { reference_reply: '', checks: CHECKS },
+      { reference_reply: 'Yes, 5.', reference_metadata: { intent: 'pay' }, checks: CHECKS },
+    ];
+    for (const scorers of [undefined, ['overall'] as const, ['metadata', 'answered'] as const]) {
+      for (const interaction of interactions) {
+        const planned = plan(interaction, { scorers });
+        const expected = exampleInteraction(interaction);
+        const checked = (expected.checks ?? []).map(() => ({ passed: true, detail: '' }));
+        const text = readText('It costs 5 euros.');
+        const reply = { text, metadata: {}, absent: 'unknown', checked } as const;
+        const { scores } = scoreReply(reply, expected, planned);
+        assert.deepEqual([...listMetrics(planned)].toSorted(), Object.keys(scores).toSorted());
+      }
+    }
+  });
+
+  it('lists the scorers for which a model is asked', () => {
+    const judged = plan({}, { modelScorers: ['judge'] });
+    assert.ok(listMetrics(judged).has('judge'));
+    assert.ok(!listMetrics(judged).has('semantic_similarity'));
+  });
+});
