@@ -29,6 +29,9 @@ const NINE_BY_TEN: Size = { scenarios: 9, attempts: 10 };
 const THIRTY_BY_SIX: Size = { scenarios: 30, attempts: 6 };
 const PLANTED = 0.2;
 
+/** The first scenario is worse, the others are as they were. */
+const dropInFirst: Drop = (index) => (index === 0 ? PLANTED : 0);
+
 function isFound(verdict: { readonly result: string } | undefined): number {
   return Number(verdict?.result === 'regressed');
 }
@@ -38,14 +41,13 @@ const PLANTED_IN_ONE: Simulation = {
   name: `drop of .2 in one scenario, ${NORMAL_05.name}, ${nameSize(NINE_BY_FIVE)}`,
   limits: { 'that scenario regressed': { min: 0.9 }, 'headline regressed': { min: 0.9 } },
   trial: (random) => {
-    const drop: Drop = (index) => (index === 0 ? PLANTED : 0);
     const {
       onThisSuite: suite,
       inGeneral,
       scenarios,
     } = redraw(NORMAL_05, NINE_BY_FIVE, {
       random,
-      drop,
+      drop: dropInFirst,
     });
     const headline = combineVerdicts({ suite, inGeneral, scenarios });
     return {
@@ -74,11 +76,10 @@ const STATED_IN = 400;
  * where a model fails rarely, comparisons that saw a failure state much less than the others, and the mean is.
  */
 function powerStated(shape: Shape, size: Size, by: 'typical' | 'mean'): Simulation {
-  const drop: Drop = (index) => (index === 0 ? PLANTED : 0);
   const test = { level: SIGNIFICANCE_LEVEL / size.scenarios, df: 2 * size.attempts - 2 };
   const findPower = (random: Random): number => {
     const powers = Array.from({ length: STATED_IN }, () => {
-      const [verdict] = redraw(shape, size, { random, drop }).scenarios;
+      const [verdict] = redraw(shape, size, { random, drop: dropInFirst }).scenarios;
       return statedPower(verdict?.smallestDetectable ?? Infinity, PLANTED, test);
     });
     return by === 'mean' ? mean(powers) : (quantile(powers, 0.5) ?? 0);
@@ -89,7 +90,7 @@ function powerStated(shape: Shape, size: Size, by: 'typical' | 'mean'): Simulati
     limits: { 'found less the power stated': { min: -0.05, max: 0.05 } },
     trial: (random) => {
       power ??= findPower(random);
-      const found = isFound(redraw(shape, size, { random, drop }).scenarios[0]);
+      const found = isFound(redraw(shape, size, { random, drop: dropInFirst }).scenarios[0]);
       return { 'found less the power stated': found - power };
     },
   };
@@ -144,21 +145,25 @@ function additionalAttempts(shape: Shape, size: Size): Simulation {
   };
 }
 
-/** The same in general: the true changes of scenarios scatter. */
+/** Scenarios whose true changes scatter by ±.1 around `change`. */
+function drawChanges(count: number, change: number, random: Random): ScenarioPair[] {
+  return Array.from({ length: count }, () => ({
+    baseline: [0.7],
+    candidate: [0.7 + change + 0.2 * (random() - 0.5)],
+  }));
+}
+
+/** The same in general. */
 function additionalScenarios(scenarios: number): Simulation {
-  const draw = (count: number, change: number, random: Random): ScenarioPair[] =>
-    Array.from({ length: count }, () => ({
-      baseline: [0.7],
-      candidate: [0.7 + change + 0.2 * (random() - 0.5)],
-    }));
   return {
     name: `as many more scenarios, differences within ±.1, ${scenarios}×1`,
     limits: { 'settled in general': { min: 0.75, max: 0.9 } },
     trial: (random) => {
       const change = LARGEST_CHANGE * (2 * random() - 1);
-      const more = compareRuns(draw(scenarios, change, random), { random }).inGeneral?.additional;
+      const more = compareRuns(drawChanges(scenarios, change, random), { random }).inGeneral
+        ?.additional;
       if (more === undefined || more > MAX_REPLAYED) return { 'settled in general': undefined };
-      const later = compareRuns(draw(scenarios + more, change, random), { random });
+      const later = compareRuns(drawChanges(scenarios + more, change, random), { random });
       return { 'settled in general': Number(later.inGeneral?.result !== 'inconclusive') };
     },
   };

@@ -14,7 +14,7 @@ function playAll(onCells: (cells: readonly Cell[]) => void): Promise<void> {
     let open = 0;
     const give = (worker: Worker): void => {
       if (next < SIMULATIONS.length) {
-        worker.postMessage(next);
+        worker.postMessage(next, []);
         next += 1;
         return;
       }

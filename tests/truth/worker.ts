@@ -7,5 +7,5 @@ const TRIALS = 2000;
 
 parentPort?.on('message', (index: number) => {
   const simulation = SIMULATIONS[index];
-  parentPort?.postMessage(simulation === undefined ? [] : simulate(simulation, TRIALS));
+  parentPort?.postMessage(simulation === undefined ? [] : simulate(simulation, TRIALS), []);
 });

@@ -12,8 +12,8 @@ interface Verdicts {
  * suite, or in general where one attempt a side gives none.
  */
 export function combineVerdicts({ suite, inGeneral, scenarios }: Verdicts): SuiteResult {
-  const results = [suite, ...scenarios].map((verdict) => verdict?.result);
-  if (results.includes('regressed')) return 'regressed';
-  if (results.includes('improved')) return 'improved';
+  const results = new Set([suite, ...scenarios].map((verdict) => verdict?.result));
+  if (results.has('regressed')) return 'regressed';
+  if (results.has('improved')) return 'improved';
   return suite?.result ?? inGeneral?.result ?? 'inconclusive';
 }

@@ -9,7 +9,7 @@ interface ComparedScenario {
 /** The probabilities of successive numbers of passes, from `first` on. */
 interface Distribution {
   readonly first: number;
-  readonly probabilities: readonly number[];
+  readonly probabilities: Float64Array;
 }
 
 /** Outcomes less probable than this are left out, so that ten thousand scenarios take no hour. */
@@ -24,7 +24,7 @@ const TOLERANCE = 1 + 1e-9;
  * outcomes that are at most as probable as the one that was seen; 1 if there is nothing to compare.
  */
 export function comparePassCounts(scenarios: readonly ComparedScenario[]): number {
-  let sum: Distribution = { first: 0, probabilities: [1] };
+  let sum: Distribution = { first: 0, probabilities: Float64Array.of(1) };
   let observed = 0;
   for (const scenario of scenarios) {
     sum = convolve(sum, candidatePasses(scenario));
@@ -41,7 +41,7 @@ function candidatePasses({ baseline, candidate }: ComparedScenario): Distributio
   const first = Math.max(0, passes - baseline.attempts);
   const last = Math.min(passes, candidate.attempts);
   const all = logChoose(baseline.attempts + candidate.attempts, passes);
-  const probabilities = Array.from({ length: last - first + 1 }, (_, index) => {
+  const probabilities = Float64Array.from({ length: last - first + 1 }, (_, index) => {
     const drawn = first + index;
     return Math.exp(
       logChoose(candidate.attempts, drawn) + logChoose(baseline.attempts, passes - drawn) - all,
@@ -64,5 +64,5 @@ function convolve(a: Distribution, b: Distribution): Distribution {
   }
   const from = sums.findIndex((probability) => probability > NEGLIGIBLE);
   const to = sums.findLastIndex((probability) => probability > NEGLIGIBLE);
-  return { first: a.first + b.first + from, probabilities: [...sums.slice(from, to + 1)] };
+  return { first: a.first + b.first + from, probabilities: sums.slice(from, to + 1) };
 }

@@ -45,9 +45,9 @@ describe('scenarioDifference', () => {
   });
 
   it('pools the spread where that leaves more doubt: a constant side borrows it from the other', () => {
-    // s² = 8/30 of ten, 0 of five: pooled 9 · s² / 13, se² = that · (1/10 + 1/5), t(13) = 2.160369
+    // s² of ten, 0 of five: pooled 9 · s² / 13, se² = that · (1/10 + 1/5), df of five and five: t(8) = 2.306004
     const baseline = [0.5, 0.5, 0.5, 0.5, 0.3, 0.3, 0.5, 0.3, 0.3, 0.5];
-    const half = 2.160369 * Math.sqrt(((9 * 0.04 * (8 / 30)) / 13) * 0.3);
+    const half = 2.306004 * Math.sqrt(((9 * 0.04 * (8 / 30)) / 13) * 0.3);
     const difference = onScenario({ baseline, candidate: constant(0.5, 5) });
     const [low = 0, high = 0] = confidenceInterval(difference, 0.05) ?? [];
     assert.equal(((high - low) / 2).toFixed(6), half.toFixed(6));

@@ -169,11 +169,17 @@ function welch(pairs: readonly SampledPair[]): () => VarianceEstimate {
   );
 }
 
-/** Both sides of a scenario share a variance, so that a side with few attempts borrows it from the other. */
+/**
+ * Both sides of a scenario share a variance, so that a side with few attempts borrows it from the other. It has the
+ * degrees of freedom of two sides as small as the smaller: five scores of a few values are no normal sample, however
+ * well their variance is known.
+ */
 function pooledWithin(pairs: readonly SampledPair[]): () => VarianceEstimate {
   const parts = pairs.map((pair) => {
-    const df = pair.baseline.n + pair.candidate.n - 2;
-    return { variance: (squaresWithin(pair) / df) * sizeFactor(pair), df };
+    const { baseline, candidate } = pair;
+    const spread = squaresWithin(pair) / (baseline.n + candidate.n - 2);
+    const df = 2 * Math.min(baseline.n, candidate.n) - 2;
+    return { variance: spread * sizeFactor(pair), df };
   });
   return fixedNoise(parts, pairs.length);
 }
