@@ -31,7 +31,8 @@ describe('a suite that regressed while no single scenario did', () => {
   let candidate: string;
 
   before(async () => {
-    [environment, endpoint] = await Promise.all([openConsole(), startLabellingEndpoint()]);
+    environment = await openConsole();
+    endpoint = await startLabellingEndpoint();
     const changes = { endpoint: `${endpoint.url}/v1` };
     const first = await runLabelled(environment.evals, { ...changes, model_id: 'steady' });
     const second = await runLabelled(environment.evals, {
@@ -107,10 +108,8 @@ describe('a run that says nothing about its model', () => {
   let dead: string;
 
   before(async () => {
-    [environment, endpoint] = await Promise.all([
-      openConsole({ ENDPOINT_RETRIES: '0' }),
-      startLabellingEndpoint(),
-    ]);
+    environment = await openConsole({ ENDPOINT_RETRIES: '0' });
+    endpoint = await startLabellingEndpoint();
     await runLabelled(environment.evals, { endpoint: `${endpoint.url}/v1`, model_id: 'steady' });
     const answer = await runLabelled(environment.evals, {
       endpoint: 'http://127.0.0.1:1/v1',

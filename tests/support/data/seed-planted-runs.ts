@@ -15,11 +15,12 @@ export async function seedPlantedRuns(
   changes: object = {},
 ): Promise<SeededRuns> {
   const testName = 'nightly';
-  const run = async (model: string): Promise<string> => {
-    const asked = { endpoint, model_id: model, test_name: testName, ...changes };
-    return (await runSamples(evals, asked)).run_id;
+  const run = async (asked: object): Promise<string> => {
+    const answer = await runSamples(evals, { endpoint, test_name: testName, ...asked, ...changes });
+    return answer.run_id;
   };
-  const first = await run('sim/v1');
-  const baseline = await run('sim/v1');
-  return { testName, first, baseline, candidate: await run('sim/v2') };
+  const first = await run({ model_id: 'sim/v1' });
+  const baseline = await run({ model_id: 'sim/v1' });
+  const candidate = await run({ model_id: 'sim/v2', baseline });
+  return { testName, first, baseline, candidate };
 }

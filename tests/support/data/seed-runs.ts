@@ -14,7 +14,7 @@ export async function seedRuns({ evals, endpoint }: ConsoleEnvironment): Promise
   const candidate = await runSamples(evals, {
     ...changes,
     model_id: 'sim/v2',
-    baseline_run_id: baseline.run_id,
+    baseline: baseline.run_id,
   });
   return { baseline, candidate };
 }

@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pin, PinOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useClient } from '../data/api-context.ts';
-import { isOver } from '../data/run-queries.ts';
 import { Button } from '../ui/button.tsx';
 
 interface PinButtonProps {
@@ -22,11 +21,12 @@ export function PinButton({ run, isCompact = false }: PinButtonProps): ReactNode
   const queries = useQueryClient();
   const { run_id: runId, pinned } = run;
   const change = useMutation({
-    mutationFn: () => (pinned ? client.runs.unpin(runId) : client.runs.pin(runId)),
+    mutationFn: (): Promise<unknown> =>
+      pinned ? client.runs.unpin(runId) : client.runs.pin(runId),
     onSettled: () =>
       Promise.all(PIN_QUERIES.map((name) => queries.invalidateQueries({ queryKey: [name] }))),
   });
-  if (!isOver(run.state)) return null;
+  if (run.state !== 'completed') return null;
   const Icon = pinned ? PinOff : Pin;
   const label = pinned ? 'Unpin' : 'Pin as baseline';
   const name = `${run.test_name}, ${run.model_id}, ${formatWhen(run.created_at)}`;
