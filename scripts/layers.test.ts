@@ -51,7 +51,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/models',
     'packages/scorers',
     'packages/statistics',
-    'packages/contracts',
+    ...SURFACE,
   ],
   'apps/evals/limits': ['apps/evals/db', 'packages/models', 'packages/contracts'],
   'apps/evals/queue': ['packages/contracts'],
