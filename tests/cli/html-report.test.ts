@@ -176,7 +176,7 @@ describe('the HTML report', () => {
     return await runSamples(evals, {
       endpoint,
       model_id: 'sim/v2',
-      baseline_run_id: baseline,
+      baseline,
       gates: ['overall >= 0.8', 'no regression'],
     });
   }

@@ -81,11 +81,11 @@ describe('decided: checks and passing', () => {
     assert.deepEqual(weighed.weights, weights);
   });
 
-  it('checks: a failed request keeps none of them', async () => {
+  it('checks: neither hold nor fail where the request failed', async () => {
     const answer = await playChecked({ model_id: 'dead' });
     const { checks, scores, passed } = firstInteraction(answer);
-    assert.ok(checks.every((each) => !each.passed && each.detail === 'the request failed'));
-    assert.deepEqual([scores['checks'], passed], [null, false]);
+    assert.ok(checks.every((each) => each.passed === null && each.detail === 'the request failed'));
+    assert.deepEqual([scores['checks'], passed], [null, null]);
   });
 
   it('checks: what can never be checked is 422 with its pointer, before any call', async () => {
@@ -138,6 +138,7 @@ describe('decided: checks and passing', () => {
     );
     assert.deepEqual(scenario.passes, {
       attempts: 5,
+      unknown: 0,
       passed: 3,
       pass_rate: 0.6,
       ci95: [0.2307, 0.8824],
@@ -160,13 +161,13 @@ describe('decided: checks and passing', () => {
     assert.equal((await ask(evals, `/runs/${run_id}/interactions?passed=1`)).status, 422);
   });
 
-  it('gates and comparison: pass_rate, pass^k, and McNemar over the attempts', async () => {
+  it('gates and comparison: pass_rate, pass^k, and an exact test of the attempts', async () => {
     const checked = { test_batch: createBatch([{ checks: [CHECKS[0]] }]), attempts: 10 };
     const old = await play(checked);
     const now = await play({
       ...checked,
       model_id: 'flaky',
-      baseline_run_id: old.run_id,
+      baseline: old.run_id,
       gates: ['pass_rate >= 0.9', 'pass^k >= 0.85', 'pass^1 >= 0.5', 'checks > 0.1'],
     });
     const { gates } = GateVerdict.parse(now.gate);
@@ -177,10 +178,11 @@ describe('decided: checks and passing', () => {
         ['fail', 0],
         ['pass', 0.5],
         ['pass', 0.5],
+        ['fail', -0.5],
       ],
     );
     const { passes, metrics } = Comparison.parse(now.comparison);
-    assert.deepEqual([passes?.candidate.passed, passes?.p], [5, 0.0079]);
+    assert.deepEqual([passes?.candidate.passed, passes?.p], [5, 0.0325]);
     assert.deepEqual([metrics['checks']?.delta, metrics['pass_rate']?.delta], [-0.5, -0.5]);
   });
 

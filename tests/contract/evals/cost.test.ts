@@ -84,7 +84,10 @@ describe('decided: what a run costs', () => {
 
   it('is compared, and the comparison of a run with its baseline says the same', async () => {
     const cheap = await run('stub/cheap', { judge: {} });
-    const dear = await run('stub/dear', { baseline_run_id: cheap.run_id });
+    const dear = await run('stub/dear', {
+      baseline: cheap.run_id,
+      gates: ['allow regression'],
+    });
     const expected = { currency: 'USD', baseline: 42e-6, candidate: 420e-6, delta: 378e-6 };
     assert.deepEqual(dear.comparison?.cost, expected);
     const query = `baseline=${cheap.run_id}&candidate=${dear.run_id}`;

@@ -60,7 +60,7 @@ describe('a judge in a run', () => {
     assert.ok(turn);
     const { judge, reply, overall, key_facts } = turn.scores;
     assert.deepEqual([judge, reply, overall, key_facts], [0.8, 0.8, 0.8, 0]);
-    assert.deepEqual(turn.flags, []);
+    assert.deepEqual(turn.flags, ['conflict'], 'told, and no cap beside a judge');
     assert.deepEqual(turn.score_details['judge'], {
       outcome: 'judged',
       choice: 'B',
@@ -93,13 +93,14 @@ describe('a judge in a run', () => {
     ]);
   });
 
-  it('counts a failed request 0 and a turn it could not judge not at all; both views are in the statistics', async () => {
+  it('scores neither a failed request nor a turn that it could not judge; the bounds tell what that leaves open', async () => {
     await using setup = await open((prompt, reply) =>
       reply === 'mumble' ? 'I would rather not say.' : verdictFor(prompt, 'C'),
     );
     const gates = ['overall >= 0.1', 'judge >= 0.1'];
     const answer = await setup.run(cardScenario(REFERENCE, 'mumble', 'fail', REFERENCE), {
       gates,
+      attempts: 2,
     });
     const [, mumbled, failed] = listTurns(answer);
     assert.ok(mumbled && failed);
@@ -112,7 +113,7 @@ describe('a judge in a run', () => {
     assert.deepEqual([stats?.mean, stats?.coverage, stats?.bounds], [1, 0.5, [0.5, 1]]);
     assert.equal(answer.gate?.verdict, 'inconclusive');
     assert.ok(
-      answer.warnings.some((warning) => warning.startsWith('1 of 4 turns have no verdict')),
+      answer.warnings.some((warning) => warning.startsWith('2 of 8 turns have no verdict')),
     );
   });
 
@@ -146,7 +147,7 @@ describe('a judge in a run', () => {
       return choice === undefined ? { status: 403, says: 'no' } : verdictFor(prompt, choice);
     }, judges);
     const [turn] = listTurns(await setup.run(cardScenario('Hello')));
-    assert.deepEqual([turn?.scores['judge'], turn?.flags], [0.75, ['judges_disagree']]);
+    assert.deepEqual([turn?.scores['judge'], turn?.flags], [0.75, ['omission', 'judges_disagree']]);
     const details = turn?.score_details['judge'] as {
       disagreement: number;
       judges: { model: string; outcome: string; score?: number }[];

@@ -11,14 +11,14 @@ it('with a judge, too, bank-lost-card is the one that regressed from sim/v1 to s
     JUDGE_CONCURRENCY: '16',
   });
   const endpoint = `${simulator.url}/v1`;
-  const { run_id: baseline_run_id, ...v1 } = await runSamples(evals, {
+  const { run_id: baseline, ...v1 } = await runSamples(evals, {
     endpoint,
     model_id: 'sim/v1',
   });
   const { comparison, gate, ...v2 } = await runSamples(evals, {
     endpoint,
     model_id: 'sim/v2',
-    baseline_run_id,
+    baseline,
   });
   const regressed = comparison?.scenarios.filter(({ verdict }) => verdict?.result === 'regressed');
   assert.deepEqual(

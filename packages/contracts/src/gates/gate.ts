@@ -23,7 +23,11 @@ export const Gates = z.array(Gate).max(50);
 export type Gates = z.infer<typeof Gates>;
 
 /** A run to compare with, by name. */
-export const Baseline = z.union([z.enum(['latest', 'pinned']), RunId]).meta({ id: 'Baseline' });
+export const Baseline = z
+  .union([z.enum(['latest', 'pinned']), RunId], {
+    error: 'must be latest, pinned or the id of a run',
+  })
+  .meta({ id: 'Baseline' });
 export type Baseline = z.infer<typeof Baseline>;
 
 /** The body of `POST /runs/{run_id}/gate`. */

@@ -69,7 +69,7 @@ function decideBound(
 ): GateFinding {
   const { limit } = rule;
   if (measured.state === 'unmeasured') {
-    const sentence = `Nothing to decide on: ${measured.why}.`;
+    const sentence = `Nothing to decide on: ${insufficientData ?? measured.why}.`;
     return { gate, verdict: 'inconclusive', value: null, interval: null, limit, sentence };
   }
   const { value, interval, isExact } = measured;
