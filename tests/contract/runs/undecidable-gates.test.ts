@@ -52,6 +52,7 @@ it('a gate that can never be decided is refused before the run, with what to do 
       '/gates/0',
       /set attempts to 2/,
     ],
+    [{ baseline_run_id: 'x' }, '/baseline_run_id', /the field is called baseline/],
     [{ against: 'v2', baseline: 'latest' }, '/against', /leave out baseline, or against/],
   ] as const;
   for (const [changes, pointer, expected] of cases) {

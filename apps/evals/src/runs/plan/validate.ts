@@ -37,19 +37,24 @@ export function checkPassThreshold({
 }: Pick<EvaluationRequest, 'pass_threshold' | 'scorers'>): void {
   if (threshold === undefined || scorers === undefined || scorers.includes('overall')) return;
   const detail = "pass_threshold applies to 'overall', which is not among the scorers";
-  throw new AppError('invalid_request', detail, {
-    errors: [{ pointer: '/pass_threshold', detail }],
-  });
+  throw refusal('/pass_threshold', detail);
 }
 
-/** Throws if the request names two baselines. */
-export function checkBaselineChoice({
-  baseline,
-  against,
-}: Pick<EvaluationRequest, 'baseline' | 'against'>): void {
+/**
+ * Throws if the request names two baselines, or one by the field's old name: unknown fields are echoed, so the run would
+ * pass without having been compared.
+ */
+export function checkBaselineChoice(request: EvaluationRequest): void {
+  const { baseline, against } = request;
+  if (request['baseline_run_id'] !== undefined) {
+    throw refusal('/baseline_run_id', 'the field is called baseline: latest, pinned, or a run id');
+  }
   if (baseline === undefined || against === undefined) return;
-  const detail = 'against plays a baseline of its own: leave out baseline, or against';
-  throw new AppError('invalid_request', detail, { errors: [{ pointer: '/against', detail }] });
+  throw refusal('/against', 'it plays a baseline of its own: leave out baseline, or against');
+}
+
+function refusal(pointer: string, detail: string): AppError {
+  return new AppError('invalid_request', detail, { errors: [{ pointer, detail }] });
 }
 
 /** Warnings about ids that occur more than once. They are allowed: results are told apart by position. */
