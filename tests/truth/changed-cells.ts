@@ -3,8 +3,10 @@ import { SIGNIFICANCE_LEVEL } from '@assay/contracts/plain';
 import {
   combineVerdicts,
   compareRuns,
+  detectableChange,
   mean,
   quantile,
+  suiteMean,
   type Random,
   type RunComparison,
   type ScenarioPair,
@@ -12,7 +14,7 @@ import {
 import { detectableStandardErrors } from '../../packages/statistics/src/math/noncentral-t.ts';
 import { normalProbability, tQuantile } from '../../packages/statistics/src/math/t-distribution.ts';
 import type { Simulation } from './cell.ts';
-import { drawPairs, nameSize, type Drop, type Size } from './draw-suite.ts';
+import { drawPairs, drawRun, nameSize, type Drop, type Size } from './draw-suite.ts';
 import {
   BETA,
   JUDGE,
@@ -124,6 +126,20 @@ function detectable(shape: Shape, size: Size): Simulation {
   };
 }
 
+/** One run tells which change a second one would find; two new runs differ by as much. */
+function detectableBefore(shape: Shape, size: Size): Simulation {
+  return {
+    name: `as large as stated before the run, ${shape.name}, ${nameSize(size)}`,
+    limits: { 'suite found': { min: 0.7, max: 0.85 } },
+    trial: (random) => {
+      const { se = 0 } = suiteMean(drawRun(shape, size, random).scores);
+      const change = detectableChange({ ...size, se }, size.attempts) ?? 0;
+      const interval = redraw(shape, size, { random, drop: () => change }).onThisSuite?.interval;
+      return { 'suite found': Number(interval !== undefined && interval[1] < 0) };
+    },
+  };
+}
+
 /** More attempts than this take too long to simulate. */
 const MAX_REPLAYED = 300;
 const LARGEST_CHANGE = 0.1;
@@ -192,6 +208,7 @@ export const CHANGED_SIMULATIONS: readonly Simulation[] = [
   ...[NORMAL_05, NORMAL_10, BETA].flatMap((shape) =>
     [NINE_BY_FIVE, NINE_BY_TEN, THIRTY_BY_SIX].map((size) => detectable(shape, size)),
   ),
+  ...[NORMAL_05, NORMAL_10, BETA].map((shape) => detectableBefore(shape, NINE_BY_FIVE)),
   ...[NORMAL_05, NORMAL_10, BETA, JUDGE].map((shape) => additionalAttempts(shape, NINE_BY_FIVE)),
   ...[10, 30].map(additionalScenarios),
   ...[NORMAL_05, NORMAL_10, RIGHT_95].flatMap((shape) =>
