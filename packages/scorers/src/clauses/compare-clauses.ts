@@ -18,13 +18,18 @@ const MIN_STEMS = 2;
 export function compareClauses(reply: ReadClauses, reference: ReadClauses): readonly Contrast[] {
   const index = indexStems(reply.clauses);
   const contrasts = reference.clauses.flatMap((expected): Contrast[] => {
-    if (expected.stems.size < MIN_STEMS) return [];
+    if (expected.stems.size < MIN_STEMS || !mayContrast(expected, reply)) return [];
     const alike = listAlike(expected, reply.clauses, index);
     const found = alike.map((said) => contrast(expected, said));
     const [first] = found;
     return first === undefined || found.includes(undefined) ? [] : [first];
   });
   return [...contrasts, ...compareAnswers(reply, reference)];
+}
+
+/** Whether any clause of the reply differs in what makes a contrast: most texts have none, and are not compared. */
+function mayContrast({ isNegated, opposites }: Clause, { clauses }: ReadClauses): boolean {
+  return opposites.size > 0 || clauses.some((clause) => clause.isNegated !== isNegated);
 }
 
 type StemIndex = ReadonlyMap<string, readonly number[]>;

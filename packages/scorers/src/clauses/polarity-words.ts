@@ -45,7 +45,7 @@ const DENIALS: Readonly<Record<Language, RegExp>> = {
 
 /** Words after which it is open whether a clause denies something: "free" may be "no charge". */
 const OPEN: ReadonlySet<string> = new Set(
-  'free gratis kostenlos kostenfrei gratuit gratuite gratuitement gratuito gratuita only nur seulement solo sólo soltanto alleen apenas except außer sauf salvo excepto tranne behalve exceto unless otherwise instead sonst anders hardly kaum until'.split(
+  'free gratis kostenlos kostenfrei gratuit gratuite gratuitement gratuito gratuita only nur seulement solo sólo soltanto alleen apenas except außer sauf salvo excepto tranne behalve exceto otherwise instead sonst anders hardly kaum until'.split(
     ' ',
   ),
 );
@@ -60,10 +60,9 @@ export function isDenial(word: string, language: Language): boolean {
 
 /** Whether the word at this place turns its clause round. */
 export function isNegation(words: readonly string[], at: number, language: Language): boolean {
-  const [before = '', word = '', next = '', second = ''] = [-1, 0, 1, 2].map(
-    (by) => words[at + by],
-  );
+  const word = words[at] ?? '';
   if (!NEGATION_WORDS[language].has(word)) return false;
+  const [before = '', next = '', second = ''] = [words[at - 1], words[at + 1], words[at + 2]];
   return ![`${before} ${word}`, `${word} ${next}`, `${word} ${next} ${second}`].some((phrase) =>
     HARMLESS_PHRASES.has(phrase),
   );

@@ -29,10 +29,24 @@ const MAX_CLAUSES = 1000;
 const STEM = 5;
 const MAX_TEXT = 120;
 
-const BREAK =
-  /[.,](?!\d)|[!?;:\n()|•–—]|(?<!\p{L})(?:but|and|if|because|while|when|so|which|aber|und|wenn|falls|weil|dass|mais|et|si|car|pero|y|porque|ma|e|se|perché|maar|en|als|omdat|mas|unless)(?!\p{L})/gu;
-const WORD = /\p{L}+|\d+/gu;
+/** Words, numbers, and the marks that end a clause. */
+const TOKEN = /\p{L}+|\d+(?:[.,:]\d+)*|[.,!?;:\n()|•–—]/gu;
+const BREAKS: ReadonlySet<string> = new Set([
+  ...'.,!?;:\n()|•–—',
+  ...'but and if because while when so which aber und wenn falls weil dass mais et si car pero y porque ma e se perché maar en als omdat mas'.split(
+    ' ',
+  ),
+]);
 const ANSWER = /^\s*(\p{L}+)\s*(?:[.,!:;\n–—-]|$)/u;
+
+/** Other ways to write a negation, and "no. 17", which is none. */
+const REWRITTEN: readonly (readonly [string, RegExp, string])[] = [
+  ["n't", /n't(?!\p{L})/gu, ' not'],
+  ['unless', /(?<!\p{L})unless(?!\p{L})/gu, 'if not'],
+  ['tenzij', /(?<!\p{L})tenzij(?!\p{L})/gu, 'als niet'],
+  ['free', /(?<=\p{L})-free(?!\p{L})|(?<!\p{L})free (?:of|from)(?!\p{L})/gu, ' freeof'],
+  ['no.', /(?<!\p{L})no\. ?(?=\d)/gu, 'number '],
+];
 
 /**
  * The statements of a text, as far as they can be told apart without understanding it. What it cannot see: irony,
@@ -40,16 +54,24 @@ const ANSWER = /^\s*(\p{L}+)\s*(?:[.,!:;\n–—-]|$)/u;
  */
 export function readClauses({ text, language }: PlainText): ReadClauses {
   const clauses: Clause[] = [];
-  const prepared = text
-    .replaceAll(/(?<!\p{L})no\. ?(?=\d)/gu, 'number ')
-    .replaceAll(/n't(?!\p{L})/gu, ' not')
-    .replaceAll(/(?<=\p{L})-free(?!\p{L})/gu, ' freeof')
-    .replaceAll(/(?<!\p{L})free (?:of|from)(?!\p{L})/gu, 'freeof');
-  for (const part of prepared.split(BREAK)) {
-    const words = part.match(WORD) ?? [];
-    if (words.length > 0) clauses.push(readClause(part, words, language));
-    if (clauses.length === MAX_CLAUSES) break;
+  const plain = REWRITTEN.reduce(
+    (rest, [needs, pattern, by]) => (rest.includes(needs) ? rest.replace(pattern, by) : rest),
+    text,
+  );
+  let words: string[] = [];
+  let start = 0;
+  const endClause = (end: number): void => {
+    if (words.length > 0) clauses.push(readClause(plain.slice(start, end), words, language));
+    words = [];
+  };
+  for (const { 0: token, index } of plain.matchAll(TOKEN)) {
+    if (BREAKS.has(token)) {
+      endClause(index);
+      start = index + token.length;
+      if (clauses.length >= MAX_CLAUSES) break;
+    } else words.push(token);
   }
+  endClause(plain.length);
   return { clauses, answer: answerOf(ANSWER.exec(text)?.[1] ?? '') };
 }
 

@@ -45,7 +45,11 @@ export function contextSimilarity(a: Fact, b: Fact): number {
 }
 
 function countCommon(a: readonly string[], b: readonly string[]): number {
-  return new Set(a).intersection(new Set(b)).size;
+  let common = 0;
+  for (const [at, word] of a.entries()) {
+    if (b.includes(word) && a.indexOf(word) === at) common += 1;
+  }
+  return common;
 }
 
 const NOUN_STEM = 4;

@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language } from '../language/languages.ts';
 import { NUMBER_WORDS } from '../language/number-vocabulary.ts';
 import type { PlainText } from '../language/read-plain.ts';
 import { DATE_PATTERNS } from './patterns/date-patterns.ts';
@@ -39,17 +40,21 @@ const CONTEXT = 60;
  * What it cannot see: number words and weekdays in languages that are not in the tables, digits of other scripts, names,
  * addresses without `www.` or a scheme, dates that are relative ("tomorrow") or lack a month.
  */
-export function readFacts({ text, language }: PlainText): readonly Fact[] {
+export function readFacts(plain: PlainText): readonly Fact[] {
+  const { text, hasWeekday } = plain;
   const facts: Fact[] = [];
   let rest = takeFacts(text, LINK_PATTERNS, { text, facts });
-  rest = takeFacts(rest, WEEKDAY_PATTERNS, { text, facts });
+  if (hasWeekday) rest = takeFacts(rest, WEEKDAY_PATTERNS, { text, facts });
+  let untaken = rest;
   if (HAS_DIGIT.test(rest)) {
     rest = takeFacts(rest.replace(NO_DIGITS, endsOf), DIGIT_PATTERNS, { text, facts });
-    for (const { facts: found, at, end } of readQuantities(rest)) {
+    const quantities = readQuantities(rest);
+    for (const { facts: found, at, end } of quantities) {
       facts.push(...found.map((fact) => place(fact, text, at, end)));
     }
+    untaken = blank(untaken, quantities);
   } else if (WORDED_TIME.test(rest)) takeFacts(rest, TIME_PATTERNS, { text, facts });
-  facts.push(...readArticles(text, language));
+  facts.push(...readArticles(untaken, plain));
   return facts;
 }
 
@@ -60,6 +65,20 @@ function place(fact: FactValue, text: string, at: number, end: number): Fact {
     before: text.slice(Math.max(0, at - CONTEXT), at),
     after: text.slice(end, end + CONTEXT),
   };
+}
+
+/** The text with spans blanked that stand in its order. */
+function blank(
+  text: string,
+  spans: readonly { readonly at: number; readonly end: number }[],
+): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { at, end } of spans) {
+    parts.push(text.slice(done, at), TAKEN.repeat(end - at));
+    done = end;
+  }
+  return `${parts.join('')}${text.slice(done)}`;
 }
 
 /** As long as the stretch, so that places in the text stay the same. */
@@ -90,24 +109,22 @@ function takeFacts(start: string, patterns: readonly FactPattern[], reading: Rea
   }, start);
 }
 
-const ARTICLE = /(?<![\p{L}\d'’-])(\p{L}{1,5}) (?=(\p{L}{2,20}))/gu;
+const ARTICLES: ReadonlyMap<Language, RegExp> = new Map(
+  LANGUAGES.map((language) => {
+    const one = [...NUMBER_WORDS[language].one].join('|');
+    return [language, new RegExp(String.raw`(?<![\p{L}\d'-])(?:${one}) (?=(\p{L}{2,20}))`, 'gu')];
+  }),
+);
 
 /** "one bag", "a week": 1 of a thing, which the other text may say in digits. */
-function readArticles(text: string, language: PlainText['language']): readonly Fact[] {
-  const { one } = NUMBER_WORDS[language];
-  const facts: Fact[] = [];
-  for (const match of text.matchAll(ARTICLE)) {
-    const [all, word = '', noun = ''] = match;
-    if (!one.has(word)) continue;
+function readArticles(rest: string, { text, language }: PlainText): readonly Fact[] {
+  const pattern = ARTICLES.get(language);
+  if (pattern === undefined) return [];
+  return [...rest.matchAll(pattern)].map(({ 0: all, 1: noun = '', index }) => {
     const unit = unitOf(noun);
-    const end = match.index + all.length + (unit === undefined ? 0 : noun.length);
+    const end = index + all.length + (unit === undefined ? 0 : noun.length);
     const measure = unit && { unit, detail: unit.name };
-    const fact = {
-      kind: unit === undefined ? 'number' : 'measure',
-      value: '1',
-      ...measure,
-    } as const;
-    facts.push(place({ ...fact, isWeak: true }, text, match.index, end));
-  }
-  return facts;
+    const kind = unit === undefined ? 'number' : 'measure';
+    return place({ kind, value: '1', ...measure, isWeak: true }, text, index, end);
+  });
 }

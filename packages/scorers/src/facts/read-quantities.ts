@@ -1,6 +1,6 @@
 import type { FactKind, FactValue } from './fact.ts';
 import { parseNumber } from './parse-number.ts';
-import { perOf, unitOf, unitOfTwo, type Unit } from './units.ts';
+import { perOf, speedOf, unitOf, unitOfTwo, type Unit } from './units.ts';
 
 /** A quantity and the place where it stands. */
 export interface FoundQuantity {
@@ -60,7 +60,10 @@ function readQuantity(text: string, number: FoundNumber): FoundQuantity {
     after ? number.at : (currency?.at ?? number.at),
   ];
   const per = unit === undefined ? undefined : readPer(text, unitEnd);
-  const facts = all.flatMap((digits) => toFacts(number.sign + digits, unit, per?.name));
+  const speed = per?.name === 'hour' ? speedOf(unit) : undefined;
+  const facts = all.flatMap((digits) =>
+    toFacts(number.sign + digits, speed ?? unit, speed === undefined ? per?.name : undefined),
+  );
   return { facts, at, end: per?.end ?? unitEnd };
 }
 

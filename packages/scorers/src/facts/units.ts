@@ -168,6 +168,12 @@ export function unitOfTwo(words: string): Unit | undefined {
   return TWO_WORDS.find(([pattern]) => pattern.test(words))?.[1];
 }
 
+/** "50 kilometres per hour" */
+export function speedOf(unit: Unit | undefined): Unit | undefined {
+  if (unit?.name === 'km') return UNITS.get('km/h');
+  return unit?.name === 'mile' ? UNITS.get('mph') : undefined;
+}
+
 /** What a quantity may be for one of: `per month`. */
 const PER: ReadonlyMap<string, string> = new Map(
   [

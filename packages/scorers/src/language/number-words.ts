@@ -19,8 +19,10 @@ const CAREFUL: ReadonlySet<string> = new Set(['neuf', 'sei']);
 const COUNTED =
   /^(?:jour|mois|an|heure|minute|semaine|euro|personne|fois|giorn|mes|ann|or|minut|settiman|person|volt)/;
 
-/** Before words that only look like numbers: "24. dez", "3 million", "5 pour cent". */
-const NO_NUMBER = /(?:\d\.? |(?:pour|per|por) )$/;
+/** Before words that only look like numbers: "24. dez", "3 million", "5 pour cent", "www.six.com". */
+const NO_NUMBER = /(?:\d\.? |[/@_.])$/;
+const PER_CENT = /^(?:pour|per|por) (?:cent|cento|ciento)$/;
+const IN_A_LINK = /^(?:[/@_]|\.\p{L})/u;
 
 const PLAIN = /^[a-z]*$/;
 const ACCENTS = /\p{M}+/gu;
@@ -43,7 +45,7 @@ export function replaceNumberWords(
   for (let at = 0; at < words.length; at += 1) {
     const first = words[at];
     if (first === undefined || !mayBegin(first.text, vocabulary)) continue;
-    if (NO_NUMBER.test(text.slice(Math.max(0, first.at - 6), first.at))) continue;
+    if (isNoNumber(text, first)) continue;
     const found = readNumber(text, words.slice(at, at + LONGEST_NUMBER), vocabulary);
     const last = words[at + (found?.length ?? 0) - 1];
     if (found === undefined || last === undefined) continue;
@@ -52,6 +54,15 @@ export function replaceNumberWords(
     at += found.length - 1;
   }
   return parts.length === 0 ? text : `${parts.join('')}${text.slice(done)}`;
+}
+
+function isNoNumber(text: string, { at, text: word }: Word): boolean {
+  const { length } = word;
+  return (
+    NO_NUMBER.test(text.slice(Math.max(0, at - 3), at)) ||
+    PER_CENT.test(text.slice(Math.max(0, text.lastIndexOf(' ', at - 2) + 1), at + length)) ||
+    IN_A_LINK.test(text.slice(at + length, at + length + 2))
+  );
 }
 
 /** "nine hundred and ninety nine thousand nine hundred and ninety nine", and French takes more. */
@@ -70,8 +81,9 @@ function readNumber(
 }
 
 function mayBegin(word: string, { words, one }: NumberWords): boolean {
+  if (words.has(word) || one.has(word)) return true;
   const plain = withoutAccents(word);
-  return words.has(plain) || one.has(plain);
+  return plain !== word && words.has(plain);
 }
 
 /** The words that follow each other with nothing but a space or a hyphen between them, without accents. */

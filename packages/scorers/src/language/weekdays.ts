@@ -61,3 +61,21 @@ export const SHORT_NAME = /(?<![\p{L}\d])(mon|tue|wed|thu|fri|sat|sun)(?:\.|:|,)
 export function weekdayOf(name: string): string | undefined {
   return LONG_NAMES.get(name) ?? SHORT_NAMES.get(name);
 }
+
+const NAME_PARTS: ReadonlySet<string> = new Set([
+  ...[...LONG_NAMES.keys(), ...SHORT_NAMES.keys()].flatMap((name) => [
+    ...name.split('-'),
+    `${name}s`,
+  ]),
+  ...'weekend weekends week wochenende wochenenden fin fine fines fins weekdays werktags wochentags semaine semana doordeweeks feriali'.split(
+    ' ',
+  ),
+]);
+
+/** Short names that are frequent words: a text that has no other name of a weekday is not searched for them. */
+const FREQUENT: ReadonlySet<string> = new Set(['so', 'do', 'ma', 'di', 'mi']);
+
+/** Whether a word is one of those that the patterns for weekdays look for. */
+export function mayNameWeekday(word: string): boolean {
+  return NAME_PARTS.has(word) && !FREQUENT.has(word);
+}

@@ -29,11 +29,10 @@ export const TIME_PATTERNS: readonly FactPattern[] = [
     pattern: /(?<!\p{L})(?:halb|half) (\d{1,2})(?!\w|[.,:]\d)/gu,
     read: ([, hour]) => readClock(String((Number(hour) + 23) % 24), '30'),
   },
-  {
-    pattern:
-      /(?<!\p{L})(?:(noon|midday)|midnight|mitternacht|minuit|medianoche|mezzanotte|middernacht)(?!\p{L})/gu,
-    read: ([, noon]) => readClock(noon === undefined ? '0' : '12', undefined),
-  },
+  ...['noon', 'midday'].map((word) => namedTime(word, '12')),
+  ...['midnight', 'mitternacht', 'minuit', 'medianoche', 'mezzanotte', 'middernacht'].map((word) =>
+    namedTime(word, '0'),
+  ),
   {
     // 14h30; 14h alone may be as long as that
     needs: 'h',
@@ -41,6 +40,11 @@ export const TIME_PATTERNS: readonly FactPattern[] = [
     read: ([, hour, minute]) => readClock(hour, minute),
   },
 ];
+
+function namedTime(word: string, hour: string): FactPattern {
+  const pattern = new RegExp(String.raw`(?<!\p{L})${word}(?!\p{L})`, 'gu');
+  return { needs: word, pattern, read: () => readClock(hour, undefined) };
+}
 
 function readClock(...parts: Parameters<typeof toClock>): ReturnType<FactPattern['read']> {
   const time = toClock(...parts);
