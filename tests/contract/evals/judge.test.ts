@@ -140,11 +140,11 @@ describe('a judge in a run', () => {
   });
 
   it('may be several: each is kept, and where they disagree it shows', async () => {
-    const judges = { JUDGE_MODEL: 'stub/kind, stub/strict, stub/away' };
+    const judges = { JUDGE_MODEL: 'stub/kind, stub/strict' };
     const choices: Readonly<Record<string, string>> = { 'stub/kind': 'C', 'stub/strict': 'A' };
     await using setup = await open((prompt) => {
       const choice = choices[String(prompt.body['model'])];
-      return choice === undefined ? { status: 403, says: 'no' } : verdictFor(prompt, choice);
+      return verdictFor(prompt, choice ?? 'D');
     }, judges);
     const [turn] = listTurns(await setup.run(cardScenario('Hello')));
     assert.deepEqual([turn?.scores['judge'], turn?.flags], [0.75, ['omission', 'judges_disagree']]);
@@ -158,9 +158,20 @@ describe('a judge in a run', () => {
       [
         ['stub/kind', 'judged', 1],
         ['stub/strict', 'judged', 0.5],
-        ['stub/away', 'judge_failed', undefined],
       ],
     );
+  });
+
+  it('may be several: where one of them fails there is no score, and the details say which failed', async () => {
+    const judges = { JUDGE_MODEL: 'stub/kind, stub/away' };
+    await using setup = await open((prompt) => {
+      const isAway = prompt.body['model'] === 'stub/away';
+      return isAway ? { status: 403, says: 'no' } : verdictFor(prompt, 'C');
+    }, judges);
+    const [turn] = listTurns(await setup.run(cardScenario('Hello')));
+    assert.deepEqual([turn?.scores['judge'], turn?.flags], [null, ['judge_failed']]);
+    const details = turn?.score_details['judge'] as { failed_judges: string[]; choice: unknown };
+    assert.deepEqual([details.failed_judges, details.choice], [['stub/away'], null]);
   });
 
   it('reads the instructions of the interaction, else of the scenario, else of the request, and echoes them', async () => {

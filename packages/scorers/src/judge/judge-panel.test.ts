@@ -80,10 +80,17 @@ describe('several judges', () => {
     return createJudgePanel([member(first), ...others.map(member)])(QUESTION, signal);
   };
 
-  it('give the mean of those that judged, each on record, and how far they are apart', async () => {
-    const panel = await askPanel('C', 'A', '?');
+  it('give the mean of all of them, each on record, and how far they are apart', async () => {
+    const panel = await askPanel('C', 'A');
     assert.ok(panel.state === 'judged');
-    assert.deepEqual([panel.score, panel.disagreement, panel.judges.length], [0.75, 0.5, 3]);
+    assert.deepEqual([panel.score, panel.disagreement, panel.judges.length], [0.75, 0.5, 2]);
+  });
+
+  it('give no score where one of them failed, and say which', async () => {
+    const panel = await askPanel('C', 'A', '?');
+    assert.ok(panel.state === 'judge_failed');
+    assert.deepEqual(panel.failedJudges, ['m']);
+    assert.equal(panel.failure.kind, 'unreadable');
     assert.deepEqual(
       panel.judges.map((one) => (one.state === 'judged' ? one.score : one.failure.kind)),
       [1, 0.5, 'unreadable'],

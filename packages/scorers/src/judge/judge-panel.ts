@@ -103,32 +103,39 @@ interface Panel {
 
 interface PanelJudged extends Panel {
   readonly state: 'judged';
-  /** The mean of those that judged. */
+  /** The mean of all judges. */
   readonly score: number;
-  /** The highest score less the lowest; 0 if only one judged. */
+  /** The highest score less the lowest; 0 if there is only one judge. */
   readonly disagreement: number;
 }
 
 interface PanelFailed extends Panel {
   readonly state: 'judge_failed';
-  /** Of the first judge. */
+  /** Of the first judge that failed. */
   readonly failure: AnswerFailure;
+  /** The models of all judges that failed. */
+  readonly failedJudges: readonly string[];
 }
 
 export type PanelJudgement = PanelJudged | PanelFailed;
 
 type JudgePanel = (question: JudgeQuestion, signal: AbortSignal) => Promise<PanelJudgement>;
 
-/** Asks several judges the same question, at the same time. */
+/**
+ * Asks several judges the same question, at the same time. Without a word of each of them there is no score: a mean of
+ * the others would measure with another yardstick, and a strict judge that fails would look like a better model.
+ */
 export function createJudgePanel(
   members: readonly [SamplingJudge, ...SamplingJudge[]],
 ): JudgePanel {
   return async (question, signal) => {
     const judges = await Promise.all(members.map((judge) => judge(question, signal)));
     const scores = judges.filter(hasScore).map(({ score }) => score);
-    const [failure] = judges.flatMap((one) => (hasScore(one) ? [] : [one.failure]));
-    if (scores.length === 0 && failure !== undefined) {
-      return { state: 'judge_failed', judges, failure };
+    const failed = judges.filter((one) => !hasScore(one));
+    const [first] = failed;
+    if (first !== undefined) {
+      const failedJudges = failed.map(({ model }) => model);
+      return { state: 'judge_failed', judges, failure: first.failure, failedJudges };
     }
     return {
       state: 'judged',

@@ -104,7 +104,8 @@ async function judgeReply(input: GradingInput): Promise<GradingResult> {
 
 /** The part of `score_details` about the judges: the result of the panel, and of each judge. */
 function describePanel(panel: PanelJudgement): Readonly<Record<string, unknown>> {
-  const first = panel.judges.find((judge) => judge.state === 'judged');
+  const judged = panel.state === 'judged' ? panel.judges : [];
+  const first = judged.find((judge) => judge.state === 'judged');
   const decisive = first?.samples.find(
     (sample) => sample.state === 'judged' && sample.choice === first.choice,
   );
@@ -115,7 +116,7 @@ function describePanel(panel: PanelJudgement): Readonly<Record<string, unknown>>
     mapping: JUDGE_SCORES,
     ...(panel.state === 'judged'
       ? { disagreement: panel.disagreement }
-      : { failure: panel.failure }),
+      : { failure: panel.failure, failed_judges: panel.failedJudges }),
     judges: panel.judges.map(describeJudge),
   };
 }
