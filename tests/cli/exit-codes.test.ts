@@ -59,6 +59,7 @@ describe('the exit code of assay', () => {
       [['run', 'batch.json', '--model', 'm'], /no endpoint: say --endpoint/],
       [['run', 'batch.json', '--attempts', '0'], /whole number from 1/],
       [['run', 'batch.json', '--gate', 'overall>=80'], /did you mean 80%/],
+      [['run', 'batch.json', '--baseline', 'newest'], /It must be latest, pinned, or the id/],
       [['runs', '--server', 'localhost'], /'localhost' is no address of a service/],
       [['completion', 'tcsh'], /Allowed choices are bash, zsh, fish/],
       [['export', 'x', '--format', 'pdf'], /Allowed choices are json/],
@@ -117,11 +118,12 @@ describe('the exit code of assay', () => {
 
   it('is 3 if nothing answers at the endpoint, in under 3 s', async () => {
     const { elapsedMs } = await assay('runs', '--server', evals.url);
-    const dead = await run('http://127.0.0.1:1/', '--attempts', '5', '--gate', 'overall>=0.1');
+    const dead = await run('http://127.0.0.1:1/', '--attempts', '5', '--gate', 'answered>=10%');
     assert.equal(dead.code, 3, dead.stderr);
+    assert.match(dead.stdout, /^✗ requests failed: 10 of 10 requests failed in the run$/m);
     assert.match(
       dead.stderr,
-      /10 of 10 requests failed: http:\/\/127\.0\.0\.1:1\/: the connection was refused/,
+      /10 requests failed: http:\/\/127\.0\.0\.1:1\/: the connection was refused/,
     );
     // A machine that is busy takes long to start Node; that is not what is measured.
     const startUp = Math.max(0, elapsedMs - 300);
@@ -134,10 +136,10 @@ describe('the exit code of assay', () => {
       asked += 1;
       sendJson(response, { error: { message: 'bad \u001B[31mword' } }, asked === 1 ? 400 : 200);
     });
-    const { code, stderr } = await run(`${endpoint.url}/v1`, '--concurrency', '1');
+    const { code, stdout, stderr } = await run(`${endpoint.url}/v1`, '--concurrency', '1');
     assert.equal(code, 3, stderr);
-    assert.match(stderr, /of 2 requests failed/);
-    assert.deepEqual(commandsIn(stderr), []);
+    assert.match(stdout, /of 2 requests failed/);
+    assert.deepEqual(commandsIn(stdout + stderr), []);
   });
 
   it('is 4 where the evaluation service does not answer, or is something else', async () => {
@@ -155,13 +157,13 @@ describe('the exit code of assay', () => {
     };
     let cancelled: Promise<unknown> | undefined;
     const args = ['run', 'batch.json', '--server', evals.url, '--endpoint', `${slow.url}/v1`];
-    const { code, stderr } = await runAssay([...args, '--model', 'm'], {
+    const { code, stdout, stderr } = await runAssay([...args, '--model', 'm'], {
       cwd: folder,
       env,
       onStderr,
     });
     assert.equal(code, 4, stderr);
-    assert.match(stderr, /the run was cancelled/);
+    assert.match(stdout, /^■ cancelled: the run was cancelled$/m);
     await cancelled;
   });
 

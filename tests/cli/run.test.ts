@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import stringWidth from 'string-width';
+import { headlineInTerminal } from '../support/surfaces/read-headline.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { runAssay, runIdIn, type Ended } from './run-assay.ts';
 import { commandsIn, hasColors } from './terminal-codes.ts';
@@ -19,7 +20,10 @@ describe('assay run on all samples', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
     simulator = await startService('simulator');
-    evals = await startService('evals');
+    evals = await startService('evals', {
+      JUDGE_MODEL: 'sim/judge',
+      JUDGE_BASE_URL: `${simulator.url}/v1`,
+    });
     first = await run('--model', 'sim/v1');
   });
   after(async () => {
@@ -33,6 +37,11 @@ describe('assay run on all samples', () => {
     return runAssay(['run', 'samples/*.json', ...where, ...flags]);
   }
 
+  /** By similarity, which is quick: where the judge does not matter. */
+  function runWithoutJudge(...flags: readonly string[]): Promise<Ended> {
+    return run('--model', 'sim/v1', '--judge', 'off', ...flags);
+  }
+
   async function countCalls(): Promise<number> {
     const summary = await fetch(`${simulator.url}/ledger/summary`);
     return ((await summary.json()) as { calls: number }).calls;
@@ -41,9 +50,11 @@ describe('assay run on all samples', () => {
   it('exits 0 without a gate, with a row for each scenario and one for all', () => {
     assert.equal(first.code, 0, first.stderr);
     const lines = first.stdout.trimEnd().split('\n');
-    assert.equal(lines.length, 11);
+    assert.equal(lines.length, 13);
     assert.match(lines[1] ?? '', /^bank-lost-card +\.\d\d \[.*\] {2}●●●●●$/);
     assert.match(lines[10] ?? '', /^All \(39 turns × 5\)/);
+    assert.match(lines[11] ?? '', /^✓ passed, by the judge: overall 0\.9\d\d \[/);
+    assert.equal(lines[12], '  No required check failed.');
   });
 
   it('exits 1 where a scenario regressed, and names it and the interaction that fell', async () => {
@@ -65,9 +76,11 @@ describe('assay run on all samples', () => {
     assert.match(stdout, /^bank-lost-card .*✗✗✗✗✗/m);
     assert.match(stdout, /^All .* flaky \d/m);
     assert.match(stdout, /^▼ bank-lost-card interaction 2: /m);
-    assert.match(stdout, /✗ no regression: Worse than in the baseline: bank-lost-card/);
-    assert.match(stdout, /^telecom-fibre-outage .*▲ \+.* improved$/m);
-    assert.match(stderr, /a gate failed/);
+    assert.match(stdout, /✗ no regression: ▼ regressed: overall/);
+    assert.match(stdout, /^telecom-fibre-outage .* no change found$/m);
+    assert.match(stdout, /^Intervals: scenarios 99\.4 %, all 95 %\.$/m);
+    assert.match(stdout, /^Noise between runs not measured\.$/m);
+    assert.deepEqual(headlineInTerminal(stdout), { word: 'regressed', basis: 'the judge' });
     assert.match(stderr, /^Read it: assay show .{36} bank-lost-card 2$/m);
     assert.match(await readFile(join(pages, 'index.html'), 'utf8'), /bank-lost-card/);
     assert.match(await readFile(join(pages, 'scenario-1.html'), 'utf8'), /Your card is blocked/);
@@ -86,31 +99,58 @@ describe('assay run on all samples', () => {
     assert.doesNotMatch(stdout, /regressed|✗/);
   });
 
-  it('compares by --baseline latest with the newest run of its name, or with nothing at first', async () => {
-    const flags = ['--model', 'sim/v1', '--name', 'nightly', '--baseline', 'latest'];
-    const lonely = await run(...flags);
+  it('says less similar, not worse, where nothing but the wording is compared', async () => {
+    const old = runIdIn(await runWithoutJudge());
+    const flags = ['--model', 'sim/v2', '--judge', 'off', '--baseline', old];
+    const { code, stdout, stderr } = await run(...flags);
+    assert.equal(code, 0, stdout + stderr);
+    assert.match(stdout, /^bank-lost-card .*▼ −.* less similar$/m);
+    assert.doesNotMatch(stdout, /worse|regressed|better|improved/);
+    assert.equal(headlineInTerminal(stdout).basis, 'similarity');
+    assert.match(stdout, /^ {2}Next: Similarity is not correctness/m);
+  });
+
+  it('lets the service find the run that --baseline latest names, and says which and why', async () => {
+    const flags = ['--attempts', '2', '--name', 'nightly', '--baseline', 'latest'];
+    const lonely = await runWithoutJudge(...flags, '--branch', 'topic');
     assert.equal(lonely.code, 0, lonely.stderr);
-    assert.match(lonely.stderr, /No run called 'nightly' is completed yet/);
-    const { code, stderr } = await run(...flags, `--json=${join(folder, 'n.json')}`);
+    assert.match(lonely.stdout, /^Baseline: none, no run of 'nightly' has passed on branch topic/m);
+    const json = ['--branch', 'topic', `--json=${join(folder, 'n.json')}`];
+    const { code, stdout, stderr } = await runWithoutJudge(...flags, ...json);
     assert.equal(code, 0, stderr);
+    assert.ok(stdout.includes(`Baseline: ${runIdIn(lonely)}, newest run of 'nightly'`), stdout);
     const { run: view } = JSON.parse(await readFile(join(folder, 'n.json'), 'utf8')) as {
       run: unknown;
     };
-    assert.equal(RunView.parse(view).result?.gate?.baseline_run_id, runIdIn(lonely));
+    const { branch, result } = RunView.parse(view);
+    assert.deepEqual([branch, result?.gate?.baseline_run_id], ['topic', runIdIn(lonely)]);
   });
 
-  it('exits 1 where a gate fails, and where it cannot be decided', async () => {
-    const impossible = await run('--model', 'sim/v1', '--gate', 'overall>=0.999');
+  it('takes the branch from the build server', async () => {
+    const at = ['--server', evals.url, '--endpoint', `${simulator.url}/v1`, '--model', 'sim/v1'];
+    const flags = ['--attempts', '1', '--judge', 'off', '--json'];
+    const { stdout } = await runAssay(['run', 'samples/bank-*.json', ...at, ...flags], {
+      env: { GITHUB_HEAD_REF: 'feature/tone', GITHUB_REF_NAME: '7/merge' },
+    });
+    assert.equal((JSON.parse(stdout) as { run: { branch: string } }).run.branch, 'feature/tone');
+  });
+
+  it('exits 1 where a gate fails or cannot be decided, and 2 where it never can', async () => {
+    const impossible = await runWithoutJudge('--gate', 'overall>=0.999');
     assert.equal(impossible.code, 1, impossible.stderr);
     assert.match(impossible.stdout, /✗ overall>=0\.999: overall is /);
-    const open = await run('--model', 'sim/v1', '--gate', 'overal>=0.5', '--attempts', '1');
-    assert.equal(open.code, 1, open.stderr);
-    assert.match(open.stdout, /\? overal>=0\.5: Nothing to decide on/);
-    assert.match(open.stderr, /a gate could not be decided/);
+    assert.equal(headlineInTerminal(impossible.stdout).word, 'gates failed');
+    const open = await runWithoutJudge('--gate', 'overall>=0.98');
+    assert.equal(open.code, 1, open.stdout);
+    assert.equal(headlineInTerminal(open.stdout).word, 'gates inconclusive');
+    const wrong = await runWithoutJudge('--gate', 'overal>=0.5', '--attempts', '1');
+    assert.equal(wrong.code, 2, wrong.stderr);
+    assert.match(wrong.stderr, /'overal>=0\.5' can never be decided/);
   });
 
   it('in a pipe writes no escape codes, keeps to 80 columns, and progress to stderr', async () => {
     const { stdout, stderr } = await run('--model', 'sim/v2', '--baseline', runIdIn(first));
+    assert.equal(headlineInTerminal(stdout).word, 'regressed');
     for (const line of [...stdout.split('\n'), ...stderr.split('\n')]) {
       assert.deepEqual(commandsIn(line), []);
       assert.ok(!hasColors(line));
@@ -120,7 +160,7 @@ describe('assay run on all samples', () => {
   });
 
   it('gives with --json the result and nothing else', async () => {
-    const { code, stdout } = await run('--model', 'sim/v1', '--attempts', '2', '--json');
+    const { code, stdout } = await runWithoutJudge('--attempts', '2', '--json');
     const { exit_code, run: view } = JSON.parse(stdout) as { exit_code: number; run: unknown };
     assert.equal(exit_code, code);
     assert.equal(RunView.parse(view).result?.results.scenarios.length, 9);
@@ -142,7 +182,7 @@ describe('assay run on all samples', () => {
   });
 
   it('says nothing on stderr with --quiet but what is wrong', async () => {
-    const { stderr } = await run('--model', 'sim/v1', '--attempts', '1', '--quiet');
+    const { stderr } = await runWithoutJudge('--attempts', '1', '--quiet');
     assert.doesNotMatch(stderr, /Run|turns/);
   });
 
@@ -154,11 +194,15 @@ describe('assay run on all samples', () => {
     assert.equal((await runAssay(['show', id, 'nothing', ...at])).code, 2);
     const whole = await runAssay(['show', id, ...at]);
     assert.match(whole.stdout, /^bank-lost-card and 8 more: sim\/v1 at http/);
-    const list = await runAssay(['runs', '--model', 'sim/v2', '--limit', '1', ...at]);
-    const [v2 = ''] = /[0-9a-f-]{36}/.exec(list.stdout) ?? [];
+    assert.deepEqual(headlineInTerminal(whole.stdout), headlineInTerminal(first.stdout));
+    const list = await runAssay(['runs', '--model', 'sim/v2', '--limit', '20', ...at]);
+    const [, v2 = ''] = /^([0-9a-f-]{36}) .*▼ regressed$/m.exec(list.stdout) ?? [];
+    assert.equal((await runAssay(['show', v2, ...at])).code, 1);
     const compared = await runAssay(['compare', id, v2, ...at]);
     assert.equal(compared.code, 1, compared.stderr);
     assert.match(compared.stdout, /^▼ bank-lost-card interaction 2: /m);
+    assert.match(compared.stdout, /^baseline +.{36} {2}sim\/v1 +45 /m);
+    assert.equal(headlineInTerminal(compared.stdout).word, 'regressed');
     assert.equal((await runAssay(['compare', id, id, ...at])).code, 0);
     const csv = await runAssay(['export', id, '--format', 'csv', ...at]);
     assert.equal(csv.stdout.split('\r\n').length, 197);
