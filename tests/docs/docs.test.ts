@@ -16,6 +16,11 @@ import { findFreePorts, serve, type FreePorts } from '../support/services/start-
 
 const run = promisify(execFile);
 
+/** The lines `exit code 0` and so on that the commands of a guide print. */
+const EXIT_CODES: Readonly<Record<string, readonly string[]>> = {
+  'docs/guides/ci-gate.md': ['0', '1', '1', '0'],
+};
+
 /** The first command of every guide; it is running already. */
 const START = 'npm start -- --simulated';
 
@@ -70,17 +75,19 @@ describe('the commands of a guide', () => {
       const script = codeBlocks(text, 'sh').filter((block) => block.trim() !== START);
       await using own = await copyRepo(); // so that a guide does not find files of another
       await moveSamples(join(own.folder, 'samples'), ports);
-      await runScript(ports.rewrite(script.join('\n')), own.folder);
+      const stdout = await runScript(ports.rewrite(script.join('\n')), own.folder);
+      const codes = Array.from(stdout.matchAll(/^exit code (\d+)$/gm), ([, code]) => code);
+      assert.deepEqual(codes, EXIT_CODES[file] ?? [], stdout);
     });
   }
 
-  async function runScript(script: string, folder: string): Promise<void> {
-    const options = { cwd: folder, env: ports.env, timeout: 60_000 };
+  async function runScript(script: string, folder: string): Promise<string> {
+    const options = { cwd: folder, env: ports.env, timeout: 180_000 };
     try {
-      await run('bash', ['-euo', 'pipefail', '-c', script], options);
+      return (await run('bash', ['-euo', 'pipefail', '-c', script], options)).stdout;
     } catch (error) {
       const { stdout, stderr } = error as { stdout?: string; stderr?: string };
-      assert.fail(`${script}\n--- stdout\n${stdout}\n--- stderr\n${stderr}`);
+      return assert.fail(`${script}\n--- stdout\n${stdout}\n--- stderr\n${stderr}`);
     }
   }
 });

@@ -1,5 +1,11 @@
 import type { Comparison, SuiteResult } from '@assay/contracts';
-import { formatChange, formatDelta, formatMany, formatScore } from '@assay/format';
+import {
+  formatDelta,
+  formatMany,
+  formatScore,
+  formatVerdictChange,
+  verdictLabel,
+} from '@assay/format';
 import { combineVerdicts } from '@assay/statistics';
 
 /** The fields of a comparison that decide. */
@@ -84,8 +90,7 @@ function titleOf({
   const whole = suite ?? in_general;
   const means = `${metric} ${formatScore(baseline?.mean)} → ${formatScore(candidate?.mean)}`;
   if (whole === null) return `${means} (${formatDelta(delta)}, no verdict)`;
-  const confidence = `${Number((whole.confidence * 100).toFixed(1))} % interval`;
-  return `${means} (${formatChange(whole.delta, whole.interval)}, ${confidence})`;
+  return `${means} (${formatVerdictChange(whole)})`;
 }
 
 function whyOf(comparison: DecidingComparison, worse: DecidingComparison['scenarios']): string {
@@ -94,8 +99,8 @@ function whyOf(comparison: DecidingComparison, worse: DecidingComparison['scenar
     scenarios.filter(({ verdict }) => verdict?.result === result).length;
   const unknown = scenarios.filter(({ verdict }) => verdict === null).length;
   const counts = [
-    [count('regressed'), 'regressed'],
-    [count('improved'), 'improved'],
+    [count('regressed'), verdictLabel('regressed', comparison.basis).label],
+    [count('improved'), verdictLabel('improved', comparison.basis).label],
     [count('no_change_found'), 'without a change found'],
     [unknown, 'not known'],
   ] as const;
