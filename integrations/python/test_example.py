@@ -30,7 +30,7 @@ class TestModel(unittest.TestCase):
             BATCH,
             endpoint=os.environ.get("ASSAY_ENDPOINT", "http://127.0.0.1:8000/"),
             model_id=os.environ.get("ASSAY_MODEL", "sim/v1"),
-            attempts=3,
+            attempts=10,
         )
         assay.check(result["run_id"], ["overall >= 0.7", "answered >= 99%"])
 

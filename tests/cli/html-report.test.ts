@@ -32,19 +32,25 @@ const HOSTILE = [
 
 describe('the HTML report', () => {
   let browser: Browser;
+  let simulator: Service;
   let evals: Service;
   let folder: string;
   let compared: EvaluationResponse;
 
   before(async () => {
     browser = await openBrowser();
-    evals = await startService('evals');
+    simulator = await startService('simulator');
+    evals = await startService('evals', {
+      JUDGE_MODEL: 'sim/judge',
+      JUDGE_BASE_URL: `${simulator.url}/v1`,
+    });
     compared = await comparedRun();
     folder = await mkdtemp(join(tmpdir(), 'assay-report-'));
   });
   after(async () => {
     await browser.close();
     await evals[Symbol.asyncDispose]();
+    await simulator[Symbol.asyncDispose]();
     await rm(folder, { recursive: true });
   });
 
@@ -85,7 +91,10 @@ describe('the HTML report', () => {
     const report = join(folder, 'led');
     await writeHtmlReport(report, { result: compared });
     const [page] = await open(join(report, 'index.html'));
-    assert.match(await page.locator('header').innerText(), /▼ regressed [1-9] regressed/);
+    const headline = await page.locator('.headline').innerText();
+    assert.match(headline, /^▼ regressed, by the judge overall 0\.9\d\d → 0\.9\d\d/);
+    assert.match(headline, /^9 scenarios: 1 regressed/m);
+    assert.match(headline, /^Next: /m);
     assert.match(
       await page.locator('tr:has(a)').first().innerText(),
       /^bank-lost-card[\s\S]*▼ regressed/,
@@ -170,7 +179,6 @@ describe('the HTML report', () => {
 
   /** All samples against sim/v2, compared with sim/v1. */
   async function comparedRun(): Promise<EvaluationResponse> {
-    await using simulator = await startService('simulator');
     const endpoint = `${simulator.url}/v1`;
     const { run_id: baseline } = await runSamples(evals, { endpoint, model_id: 'sim/v1' });
     return await runSamples(evals, {

@@ -8,6 +8,13 @@ import { parse } from 'yaml';
 import { runSamples } from '../support/data/sample-runs.ts';
 import { CI_TOKEN, startCodeHost } from '../support/stubs/start-code-host.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
+import {
+  exitCodeOfJunit,
+  headlineInHtml,
+  headlineInJunit,
+  headlineInMarkdown,
+  readJunitCounts,
+} from '../support/surfaces/read-headline.ts';
 import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
 import { readAction, runAction, runShell, type ActionEnd } from './run-action.ts';
 
@@ -30,7 +37,10 @@ describe('a pipeline', () => {
     await cp('samples', join(folder, 'evals'), { recursive: true });
     await writeFile(join(folder, 'event.json'), '{"pull_request": {"number": 3}}');
     simulator = await startService('simulator');
-    evals = await startService('evals');
+    evals = await startService('evals', {
+      JUDGE_MODEL: 'sim/judge',
+      JUDGE_BASE_URL: `${simulator.url}/v1`,
+    });
     const endpoint = `${simulator.url}/v1`;
     ({ run_id: baseline } = await runSamples(evals, { endpoint, model_id: 'sim/v1' }));
   });
@@ -62,11 +72,17 @@ describe('a pipeline', () => {
     const asked = { files: 'evals/*.json', baseline };
     const worse = await github(host, { ...asked, model: 'sim/v2' });
     assert.equal(worse.code, 1, worse.output);
-    assert.match(host.comments[0]?.body ?? '', /^### ▼ 1 regressed, ▲ 2 improved, = 6 same/m);
-    assert.match(host.comments[0]?.body ?? '', /\| ` bank-lost-card ` \| .* \*\*−0\.1/);
-    assert.match(worse.summary, /▼ 1 regressed/);
-    assert.match(await readFile(join(folder, 'assay-report/junit.xml'), 'utf8'), /<testsuites/);
-    assert.match(await readFile(join(folder, 'assay-report/html/index.html'), 'utf8'), /regressed/);
+    const said = host.comments[0]?.body ?? '';
+    const headline = { word: 'regressed', basis: 'the judge' };
+    assert.deepEqual(headlineInMarkdown(said), headline);
+    assert.match(said, /▼ 1 regressed, ▲ \d improved, · \d no change found, – 0 not known/);
+    assert.match(said, /\| ` bank-lost-card ` \| .* \*\*−0\.[12]/);
+    assert.deepEqual(headlineInMarkdown(worse.summary), headline);
+    const report = (name: string): Promise<string> =>
+      readFile(join(folder, 'assay-report', name), 'utf8');
+    assert.deepEqual(headlineInJunit(await report('junit.xml')), headline);
+    assert.equal(exitCodeOfJunit(readJunitCounts(await report('junit.xml'))), 1);
+    assert.deepEqual(headlineInHtml(await report('html/index.html')), headline);
 
     const next = await github(host, {
       files: 'evals/bank-*.json',
@@ -85,7 +101,8 @@ describe('a pipeline', () => {
       sendJson(response, chatCompletion(`${HOSTILE}\n${'<b>|`@x'.repeat(15_000)}`)),
     );
     const asked = { files: 'evals/*.json', baseline, endpoint: `${endpoint.url}/v1` };
-    assert.equal((await github(host, { ...asked, model: 'm', attempts: '2' })).code, 1);
+    const ended = await github(host, { ...asked, model: 'm', attempts: '2' });
+    assert.notEqual(ended.code, 0, ended.output);
     const body = host.comments[0]?.body ?? '';
     assert.ok(Buffer.byteLength(body) < 60_000, `${Buffer.byteLength(body)} bytes`);
     assert.match(body, /` @everyone /, 'the reply is in it, in a code span');
@@ -142,7 +159,7 @@ describe('a pipeline', () => {
     };
     const { code, output } = await runShell(template['.assay'].script.join('\n'), folder, env);
     assert.equal(code, 1, output);
-    assert.match(host.comments[0]?.body ?? '', /▼ 1 regressed/);
+    assert.equal(headlineInMarkdown(host.comments[0]?.body ?? '').word, 'regressed');
     assert.ok(!output.includes(CI_TOKEN));
   });
 });
