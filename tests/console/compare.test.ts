@@ -14,6 +14,8 @@ import {
 import { seedPlantedRuns, type SeededRuns } from '../support/data/seed-planted-runs.ts';
 import { ask } from '../support/calls/run-api.ts';
 
+/** The headline of the planted regression: the wording of one scenario changed. */
+const LESS_SIMILAR = /^overall 0\.9\d\d → 0\.9\d\d \(−0\.0/;
 const NOBODY = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
 
 /** The same test without its last scenario and without the last turn of its first, on another prompt. */
@@ -57,20 +59,26 @@ describe('a comparison', () => {
   after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
-    it(`says what is worse, what is better and what is noise (${theme})`, async () => {
+    it(`says by similarity what is less similar, what is more, and what is not known, never in red (${theme})`, async () => {
       await using tab = await environment.open(two, { theme });
       const { page } = tab;
-      await page.getByText('1 regression').waitFor();
-      await page.getByText('2 improvements').waitFor();
-      await page.getByText('6 within noise').waitFor();
+      await page.getByText(LESS_SIMILAR).waitFor();
+      await page.getByText(/^Basis: similarity: less similar or more similar/).waitFor();
+      await page.getByText('Noise between runs not measured.').waitFor();
+      await page.getByText(/^Replies that contradict their reference: /).waitFor();
+      await page.getByRole('button', { name: 'Less similar 1' }).waitFor();
+      await page.getByRole('button', { name: 'More similar 2' }).waitFor();
+      await page.getByRole('button', { name: 'No change found 6' }).waitFor();
+      await page.getByRole('button', { name: 'Not known 0' }).waitFor();
+      assert.equal(await page.locator('main .text-bad').count(), 0);
       const forest = page.getByRole('img', { name: /^Change of 9 scenarios\./ });
       const said = (await forest.getAttribute('aria-label')) ?? '';
-      assert.match(said, /Worse: bank-lost-card −0\.1\d\d\./);
+      assert.match(said, /1 less similar: bank-lost-card −0\.1\d\d\./);
       await page.getByRole('img', { name: /^Latency: p50 / }).waitFor();
-      await page.getByText(/^baseline [\d.]+% · [1-9]\d* broken, \d+ fixed · p /).waitFor();
+      await page.getByText(/^baseline [\d.]+% · p .* · pass\^5 [\d.]+% → [\d.]+%/).waitFor();
       assert.match(
         await firstScenario(page),
-        /regressed.*bank-lost-card.*−0\.1\d\d.*\[−0\.\d+, −0\.\d+\].*(0\.0\d\d|< 0\.001)/,
+        /less similar.*bank-lost-card.*−0\.1\d\d.*\[−0\.\d+, −0\.\d+\] [\d.]+ %.*(0\.0\d\d|< 0\.001)/,
       );
       await assertAccessible(page, 'a comparison');
       await takeScreenshot(page, `compare-${theme}`);
@@ -94,17 +102,17 @@ describe('a comparison', () => {
     await page.getByText('2 chosen').waitFor();
     await page.keyboard.press('c');
     await page.waitForURL(`**${two}`);
-    await page.getByText('1 regression').waitFor();
+    await page.getByText(LESS_SIMILAR).waitFor();
     await page.keyboard.press('j');
-    await page.locator('tr[aria-current]', { hasText: 'improved' }).waitFor();
+    await page.locator('tr[aria-current]', { hasText: 'more similar' }).waitFor();
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/console/runs/${runs.candidate}/0/1?baseline=${runs.baseline}`);
     await page.goBack();
-    await page.getByText('1 regression').waitFor();
+    await page.getByText(LESS_SIMILAR).waitFor();
     await page.keyboard.press('s');
     await page.getByRole('heading', { level: 1, name: 'sim/v2 → sim/v1' }).waitFor();
-    await page.getByText('2 regressions').waitFor();
+    await page.getByRole('button', { name: 'Less similar 2' }).waitFor();
     assertNoFaults(tab);
   });
 
@@ -143,7 +151,7 @@ describe('a comparison', () => {
     await using tab = await environment.open(two);
     const { page } = tab;
     const rows = tableRows(page, 'Change by scenario, regressions first');
-    await page.getByRole('button', { name: 'Improved 2' }).click();
+    await page.getByRole('button', { name: 'More similar 2' }).click();
     await page.waitForURL('**&only=improved');
     assert.equal(await rows.count(), 3);
     await page.keyboard.press('/');
@@ -164,9 +172,9 @@ describe('a comparison', () => {
       const ids = [runs.first, runs.baseline, runs.candidate, less];
       await using tab = await environment.open(`/console/compare?runs=${ids.join('.')}`, { theme });
       const { page } = tab;
-      await page.getByText('9 within noise').waitFor();
+      await page.getByRole('button', { name: 'No change found 9' }).waitFor();
       await page.keyboard.press(']');
-      await page.getByText('1 regression').waitFor();
+      await page.getByText(LESS_SIMILAR).waitFor();
       await page.getByRole('columnheader', { name: 'Δ candidate 1' }).waitFor();
       assert.match(await firstScenario(page), /bank-lost-card/);
       await assertAccessible(page, 'four runs');
@@ -203,15 +211,17 @@ describe('a comparison', () => {
     });
   }
 
-  it('has room on a small screen: nothing sticks out', async () => {
-    await using tab = await environment.open(two, { width: 800 });
-    const { page } = tab;
-    await page.getByText('1 regression').waitFor();
-    const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    assert.ok((await page.evaluate<number>(over)) <= 0);
-    await takeScreenshot(page, 'compare-small');
-    assertNoFaults(tab);
-  });
+  for (const width of [1024, 800, 390]) {
+    it(`has room on a screen of ${width} pixels: nothing sticks out`, async () => {
+      await using tab = await environment.open(two, { width });
+      const { page } = tab;
+      await page.getByText(LESS_SIMILAR).waitFor();
+      const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      assert.ok((await page.evaluate<number>(over)) <= 0);
+      await takeScreenshot(page, `compare-${width}`);
+      assertNoFaults(tab);
+    });
+  }
 });
 
 describe('a comparison where there are no runs', () => {

@@ -30,6 +30,7 @@ const TONE_CLASSES: Readonly<Record<Tone, string>> = {
 const FOOT_PX = 18;
 const TOP_PX = 4;
 const ROW_PX = 18;
+const TICK_PX = 46;
 
 /** The change by scenario, each with the interval of its verdict; coloured only if the verdict found a change. */
 export function Forest({ title, rows, height }: ForestProps): ReactNode {
@@ -69,7 +70,13 @@ function Dots({ rows, width, height }: DotsProps): ReactNode {
   );
   const x = scaleLinear([-reach, reach], [left + 12, width - 22]).nice(4);
   const step = Math.min(ROW_PX + 8, (bottom - TOP_PX) / Math.max(1, rows.length));
-  const ticks = x.ticks(4).map((at) => ({ at: x(at), label: formatDelta(at, 2) }));
+  const all = x.ticks(4);
+  // Labels keep their distance; zero is always one of them.
+  const every = Math.ceil((TICK_PX * all.length) / (width - left));
+  const zero = all.indexOf(0);
+  const ticks = all
+    .filter((_, at) => (at - zero) % every === 0)
+    .map((at) => ({ at: x(at), label: formatDelta(at, 2) }));
   return (
     <>
       <line

@@ -23,7 +23,7 @@ export function PageHead({ title, crumbs, verdict, actions }: PageHeadProps): Re
           {verdict}
         </div>
       </div>
-      <div className="flex gap-2">{actions}</div>
+      <div className="flex max-w-full flex-wrap gap-2">{actions}</div>
     </header>
   );
 }

@@ -6,55 +6,86 @@ import type { ReactNode } from 'react';
 import { useClient } from '../data/api-context.ts';
 import { Button } from '../ui/button.tsx';
 
-interface PinButtonProps {
+interface PinProps {
   readonly run: RunHead;
-  /** In a list only the icon is shown. */
-  readonly isCompact?: boolean;
 }
 
 /** Queries that show whether a run is pinned. */
 const PIN_QUERIES = ['run', 'runs', 'recent', 'newest', 'history', 'trend'] as const;
 
+interface PinChange {
+  readonly toggle: () => void;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+}
+
 /** Makes a run the pinned baseline of its test, or takes that back. */
-export function PinButton({ run, isCompact = false }: PinButtonProps): ReactNode {
+function usePin({ run_id: runId, pinned }: RunHead): PinChange {
   const client = useClient();
   const queries = useQueryClient();
-  const { run_id: runId, pinned } = run;
-  const change = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: (): Promise<unknown> =>
       pinned ? client.runs.unpin(runId) : client.runs.pin(runId),
     onSettled: () =>
       Promise.all(PIN_QUERIES.map((name) => queries.invalidateQueries({ queryKey: [name] }))),
   });
+  return { toggle: () => mutate(), isPending, error };
+}
+
+/** Pins or unpins the run of a page. Not rendered for a run that is not completed: it cannot be a baseline. */
+export function PinButton({ run }: PinProps): ReactNode {
+  const { toggle, isPending, error } = usePin(run);
   if (run.state !== 'completed') return null;
-  const Icon = pinned ? PinOff : Pin;
-  const label = pinned ? 'Unpin' : 'Pin as baseline';
-  const name = `${run.test_name}, ${run.model_id}, ${formatWhen(run.created_at)}`;
+  const Icon = run.pinned ? PinOff : Pin;
   return (
     <>
-      <Button
-        disabled={change.isPending}
-        onClick={() => change.mutate()}
-        {...(isCompact && { 'aria-label': `${label}: ${name}`, title: label, className: 'px-2' })}
-      >
+      <Button disabled={isPending} onClick={toggle}>
         <Icon size={16} aria-hidden />
-        {!isCompact && label}
+        {run.pinned ? 'Unpin' : 'Pin as baseline'}
       </Button>
-      {change.error && (
-        <p role="alert" className="text-bad">
-          ✗ {change.error.message}
-        </p>
-      )}
+      <PinFailure error={error} />
     </>
   );
 }
 
-/** Marks the pinned baseline of a test. */
+/** The same in a row of a list: a filled pin marks the pinned baseline. */
+export function PinToggle({ run }: PinProps): ReactNode {
+  const { toggle, isPending, error } = usePin(run);
+  if (run.state !== 'completed') return null;
+  const label = run.pinned ? 'Unpin' : 'Pin as baseline';
+  const name = `${run.test_name}, ${run.model_id}, ${formatWhen(run.created_at)}`;
+  return (
+    <>
+      <button
+        type="button"
+        disabled={isPending}
+        onClick={toggle}
+        aria-label={`${label}: ${name}`}
+        title={run.pinned ? 'Pinned baseline: unpin' : label}
+        className={`block rounded p-1 hover:bg-line ${run.pinned ? 'text-accent' : 'text-dim'}`}
+      >
+        <Pin size={15} aria-hidden fill={run.pinned ? 'currentColor' : 'none'} />
+      </button>
+      <PinFailure error={error} />
+    </>
+  );
+}
+
+function PinFailure({ error }: { readonly error: Error | null }): ReactNode {
+  if (error === null) return null;
+  return (
+    <p role="alert" className="text-bad">
+      ✗ {error.message}
+    </p>
+  );
+}
+
+/** Says beside a title that the run is the pinned baseline of its test. */
 export function PinMark({ run }: { readonly run: Pick<RunHead, 'pinned'> }): ReactNode {
   if (!run.pinned) return null;
   return (
-    <span className="inline-flex items-center gap-1 text-[13px] whitespace-nowrap text-accent">
-      <Pin size={14} aria-hidden /> pinned
+    <span className="inline-flex items-center gap-1 whitespace-nowrap text-accent">
+      <Pin size={14} aria-hidden fill="currentColor" /> pinned baseline
     </span>
   );
 }

@@ -14,7 +14,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isOver } from '../data/run-queries.ts';
 import { TONE_CLASSES } from './change.tsx';
-import { PinButton, PinMark } from './pin-button.tsx';
+import { PinToggle } from './pin-button.tsx';
 import { CELL, HIDDEN_NAME, Table, TableRow, type Column } from './table.tsx';
 
 interface RunTableProps {
@@ -29,16 +29,16 @@ interface RunTableProps {
 
 const COLUMNS: readonly Column[] = [
   ['Chosen', HIDDEN_NAME],
+  ['Pinned baseline', HIDDEN_NAME],
   ['Verdict'],
   ['Test'],
   ['Model'],
   ['Score'],
-  ['95 % CI', 'max-lg:hidden'],
+  ['95 % CI', 'max-xl:hidden'],
   ['Δ baseline', 'max-lg:hidden'],
   ['Failed turns', 'max-lg:hidden'],
-  ['p95', 'max-lg:hidden'],
+  ['p95', 'max-xl:hidden'],
   ['When'],
-  ['Baseline', HIDDEN_NAME],
 ];
 
 /** Runs to open, or to pick for a comparison. */
@@ -80,6 +80,9 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
           className="block size-4 accent-(--accent)"
         />
       </td>
+      <td className="w-8 px-1">
+        <PinToggle run={run} />
+      </td>
       <td className={CELL}>
         <RunVerdict run={run} />
       </td>
@@ -91,28 +94,24 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
           className="font-medium hover:underline"
         >
           {run.test_name}
-        </Link>{' '}
-        <PinMark run={run} />
+        </Link>
       </th>
       <td className={`${CELL} max-w-44 truncate`} title={run.model_id}>
         {run.model_id}
       </td>
       <td className={`${CELL} font-semibold`}>{formatScore(run.scores?.['overall'])}</td>
-      <td className={`${CELL} whitespace-nowrap text-dim max-lg:hidden`}>
+      <td className={`${CELL} whitespace-nowrap text-dim max-xl:hidden`}>
         {formatInterval(overview?.ci95)}
       </td>
       <td className={`${CELL} max-lg:hidden`}>{formatDelta(overview?.verdict?.delta)}</td>
-      <td className={`${CELL} max-lg:hidden ${failed > 0 ? 'font-semibold text-bad' : ''}`}>
+      <td className={`${CELL} max-lg:hidden ${failed > 0 ? 'font-semibold' : ''}`}>
         {formatCount(failed)}
       </td>
-      <td className={`${CELL} whitespace-nowrap max-lg:hidden`}>
+      <td className={`${CELL} whitespace-nowrap max-xl:hidden`}>
         {formatDuration(overview?.latency_ms?.p95)}
       </td>
       <td className={`${CELL} whitespace-nowrap text-dim`} title={formatWhen(run.created_at)}>
         {formatAgo(run.created_at, now)}
-      </td>
-      <td className={`${CELL} w-4 pl-0`}>
-        <PinButton run={run} isCompact />
       </td>
     </TableRow>
   );

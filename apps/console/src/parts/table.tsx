@@ -16,7 +16,7 @@ interface TableProps {
 /** A table that scrolls sideways if it is too wide. */
 export function Table({ caption, columns, children }: TableProps): ReactNode {
   return (
-    <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+    <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
       <table className="w-full">
         <caption className="sr-only">{caption}</caption>
         <thead>

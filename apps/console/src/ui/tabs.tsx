@@ -19,7 +19,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>): ReactNode {
   const { label, tabs, value, onChange } = props;
   return (
     <Base.Root value={value} onValueChange={(next: Value) => onChange(next)}>
-      <Base.List aria-label={label} className="flex gap-4 border-b border-line">
+      <Base.List aria-label={label} className="flex flex-wrap gap-x-4 border-b border-line">
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}

@@ -22,11 +22,7 @@ export function CompareCharts({ comparison, comparisons }: CompareChartsProps): 
   return (
     <div className="mb-4 grid grid-cols-3 gap-3 max-lg:grid-cols-1">
       {rows.length > 0 ? (
-        <Forest
-          title="Change by scenario, with the interval of each verdict"
-          rows={rows}
-          height={height}
-        />
+        <Forest title="Change by scenario, with intervals" rows={rows} height={height} />
       ) : (
         <Card title="Change by scenario">
           <p className="text-dim">

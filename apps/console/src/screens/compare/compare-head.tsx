@@ -40,7 +40,6 @@ export function CompareHead(props: CompareHeadProps): ReactNode {
           </>
         }
       />
-      <ComparedRunCards comparisons={comparisons} focus={focus} onFocus={onFocus} />
       <HeadlineBanner label="Result of the comparison" headline={comparison.headline}>
         <ul
           aria-label="Limits of the comparison"
@@ -51,6 +50,7 @@ export function CompareHead(props: CompareHeadProps): ReactNode {
           ))}
         </ul>
       </HeadlineBanner>
+      <ComparedRunCards comparisons={comparisons} focus={focus} onFocus={onFocus} />
       <Warnings texts={comparison.warnings} />
     </>
   );

@@ -30,10 +30,10 @@ export function CompareTiles({ comparison }: { readonly comparison: Comparison }
         unit="attempts a side"
       />
       <VerdictTile
-        label="In general, on other scenarios like these"
+        label="In general"
         verdict={general}
         basis={basis}
-        needs="needs ten scenarios or more"
+        needs="on other scenarios like these: needs ten scenarios or more"
         more={general?.additional_scenarios}
         unit="scenarios"
       />

@@ -70,7 +70,7 @@ function PlanFields(props: PlanFieldsProps): ReactNode {
   const { form, onChange, settings, children } = props;
   return (
     <Card title="3 · Plan">
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_6rem_6rem_minmax(0,1fr)_minmax(0,2fr)_minmax(0,2fr)]">
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-[minmax(0,2fr)_6rem_6rem_minmax(0,1fr)_minmax(0,2fr)_minmax(0,2fr)]">
         <Field label="Name" hint="Runs of one name make a trend.">
           {(ids) => (
             <input

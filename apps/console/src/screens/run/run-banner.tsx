@@ -58,7 +58,7 @@ function BaselineReason({ baseline: { run_id: runId, reason } }: BaselineReasonP
           run {shortId(runId)}
         </Link>
       )}{' '}
-      {reason}
+      ({reason})
     </p>
   );
 }

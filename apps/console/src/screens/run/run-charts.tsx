@@ -23,13 +23,9 @@ export function RunCharts(props: RunChartsProps): ReactNode {
   const rows = comparison ? forestRows(comparison) : [];
   const points = trendPoints(trend);
   return (
-    <div className="mb-4 grid auto-rows-[242px] grid-cols-3 gap-3 max-lg:grid-cols-1">
+    <div className="mb-4 grid auto-rows-[minmax(242px,auto)] grid-cols-3 gap-3 max-lg:grid-cols-1">
       {rows.length > 0 ? (
-        <Forest
-          title="Change by scenario, with the interval of each verdict"
-          rows={rows}
-          height={HEIGHT_PX}
-        />
+        <Forest title="Change by scenario, with intervals" rows={rows} height={HEIGHT_PX} />
       ) : (
         <Card title="Change by scenario">
           <p className="text-dim">{missingForestReason(hasBaseline, comparison)}</p>

@@ -45,7 +45,7 @@ export function RunPageHead(props: RunPageHeadProps): ReactNode {
       }
       actions={
         <>
-          <div className="grid w-52">
+          <div className="grid w-52 shrink-0 grid-cols-[minmax(0,1fr)]">
             <Select
               label="Compare with"
               prefix={baseline === undefined ? '' : 'vs '}

@@ -23,7 +23,7 @@ interface RunTilesProps {
 export function RunTiles({ run, figures, comparison }: RunTilesProps): ReactNode {
   const stats = run.result?.stats ?? {};
   return (
-    <div className="mb-4 grid grid-cols-4 gap-3 max-lg:grid-cols-2">
+    <div className="mb-4 grid grid-cols-4 gap-3 max-lg:grid-cols-2 max-sm:grid-cols-1">
       <ScoreTile
         mean={stats['overall']?.mean}
         ci95={stats['overall']?.ci95}

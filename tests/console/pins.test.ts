@@ -1,0 +1,109 @@
+import { RunView } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertAccessible } from '../support/browser/assert-accessible.ts';
+import {
+  assertNoFaults,
+  openConsole,
+  takeScreenshot,
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
+import { ask } from '../support/calls/run-api.ts';
+import { runLabelled, startLabellingEndpoint } from '../support/data/labelled-runs.ts';
+import { until } from '../support/services/until.ts';
+import type { Stub } from '../support/stubs/start-stub.ts';
+
+describe('a pinned baseline', () => {
+  let environment: ConsoleEnvironment;
+  let endpoint: Stub;
+  let first: string;
+  let second: string;
+
+  before(async () => {
+    environment = await openConsole();
+    endpoint = await startLabellingEndpoint();
+    const changes = { endpoint: `${endpoint.url}/v1`, model_id: 'steady', attempts: 2 };
+    first = (await runLabelled(environment.evals, changes)).run_id;
+    second = (await runLabelled(environment.evals, changes)).run_id;
+  });
+  after(async () => {
+    await environment[Symbol.asyncDispose]();
+    await endpoint[Symbol.asyncDispose]();
+  });
+
+  const readRun = async (runId: string): Promise<RunView> => {
+    const { body } = await ask(environment.evals, `/runs/${runId}`);
+    return RunView.parse(body);
+  };
+
+  it('is pinned on the page of a run, and the page says so', async () => {
+    await using tab = await environment.open(`/console/runs/${first}`);
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Pin as baseline' }).click();
+    await page.getByText('pinned baseline').waitFor();
+    await page.getByRole('button', { name: 'Unpin' }).waitFor();
+    assert.equal((await readRun(first)).pinned, true);
+    await assertAccessible(page, 'a pinned run');
+    await takeScreenshot(page, 'pinned-run-light');
+    assertNoFaults(tab);
+  });
+
+  it('is what a new run is compared with, if the form says pinned', async () => {
+    await using tab = await environment.open(`/console/new?from=${second}`);
+    const { page } = tab;
+    await page.getByText('9 scenarios, 9 turns').waitFor();
+    await page.getByRole('combobox', { name: 'Baseline' }).click();
+    await page.getByRole('option', { name: 'pinned' }).click();
+    await page.getByText('The run that is pinned for this name.').waitFor();
+    await page.getByText(/^about ±0/).waitFor();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL(/[?&]run=/);
+    await page.getByRole('region', { name: 'Result of the run' }).waitFor();
+    const started = new URL(page.url()).searchParams.get('run') ?? '';
+    assert.equal((await readRun(started)).result?.baseline?.run_id, first);
+    await page.getByRole('link', { name: 'Open the run' }).click();
+    await page.getByRole('link', { name: `run ${first.slice(-6)}` }).waitFor();
+    assertNoFaults(tab);
+  });
+
+  it('moves in the list of runs to another run of the test, and is taken back there', async () => {
+    await using tab = await environment.open('/console/runs');
+    const { page } = tab;
+    const pinned = page.getByRole('button', { name: /^Unpin: labels/ });
+    await pinned.waitFor();
+    const rows = page.getByRole('table', { name: 'Runs, newest first' }).getByRole('row');
+    // Newest first, below the head: the run of the test before, the second run, the first run.
+    await rows
+      .nth(2)
+      .getByRole('button', { name: /^Pin as baseline/ })
+      .click();
+    await rows
+      .nth(2)
+      .getByRole('button', { name: /^Unpin/ })
+      .waitFor();
+    assert.equal(await pinned.count(), 1);
+    assert.equal((await readRun(second)).pinned, true);
+    await assertAccessible(page, 'a list with a pinned run');
+    await takeScreenshot(page, 'pinned-list-light');
+    await pinned.click();
+    await until('no run is pinned', async () => (await pinned.count()) === 0);
+    assert.equal((await readRun(second)).pinned, false);
+    assertNoFaults(tab);
+  });
+
+  it('is replaced by a second model that is played at the same time', async () => {
+    await using tab = await environment.open(`/console/new?from=${second}&baseline=latest`);
+    const { page } = tab;
+    await page.getByText('9 scenarios, 9 turns').waitFor();
+    await page.getByText('18', { exact: true }).waitFor();
+    await page.getByLabel('Against another model').fill('worse');
+    await page.getByText('36', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL(/[?&]run=/);
+    await page.getByRole('region', { name: 'Result of the run' }).waitFor();
+    const started = new URL(page.url()).searchParams.get('run') ?? '';
+    const { result } = await readRun(started);
+    assert.equal(result?.comparison?.baseline.model_id, 'worse');
+    assertNoFaults(tab);
+  });
+});
