@@ -106,7 +106,7 @@ describe('a judge in a run', () => {
     assert.ok(mumbled && failed);
     const { judge, reply, overall, token_f1 } = mumbled.scores;
     assert.deepEqual([judge, reply, overall, token_f1], [null, null, null, 0]);
-    assert.deepEqual([mumbled.outcome, mumbled.flags], ['answered', ['judge_failed']]);
+    assert.deepEqual([mumbled.outcome, mumbled.flags], ['answered', ['omission', 'judge_failed']]);
     assert.match(JSON.stringify(mumbled.score_details['judge']), /"kind":"unreadable"/);
     assert.deepEqual([failed.outcome, failed.scores['judge']], ['endpoint_failed', null]);
     const { judge: stats } = answer.stats;
