@@ -23,8 +23,8 @@ export interface RunAggregate {
    * scored; a turn that the metric does not apply to is left out.
    */
   scoresByTurn(scenario: number): readonly ReadonlyMap<number, number | null>[];
-  /** Whether all attempts gave identical replies: in one turn, or in all counted turns. */
-  isSameReply(scenario: number, turn?: number): boolean;
+  /** Whether all attempts gave identical replies, in all counted turns. */
+  isSameReply(scenario: number): boolean;
 }
 
 export interface RunAggregator {
@@ -46,7 +46,7 @@ export const PASS_RATE = 'pass_rate';
 
 /** Aggregates turns page by page: memory grows by a few numbers per attempt and one per turn. */
 export function aggregateRun(options: AggregateOptions): RunAggregator {
-  const { plan, metric, counted } = options;
+  const { plan, counted } = options;
   const expected = countExpectedTurns(options);
   const totals = aggregateTotals();
   const labels = aggregateMetadataLabels();
@@ -60,9 +60,7 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
   /** Adds the attempt that just ended, if it is complete. */
   function closeAttempt(): void {
     const [first] = current;
-    const turns = current.filter(
-      ({ scenarioNo, turnNo }) => counted?.get(scenarioNo)?.has(turnNo) ?? counted === undefined,
-    );
+    const turns = counted ? current.filter((turn) => isCounted(turn, counted)) : current;
     current = [];
     if (first === undefined || turns.length === 0) return;
     if (turns.length < (expected[first.scenarioNo] ?? 0)) return;
@@ -72,12 +70,9 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
     for (const [key, mean] of attemptScores(turns, isPassed)) {
       listIn(mapIn(means, key), first.scenarioNo).push(mean);
     }
-    const byTurn = new Map<number, number | null>();
-    listIn(scores, first.scenarioNo).push(byTurn);
+    listIn(scores, first.scenarioNo).push(scoresOf(turns, options.metric));
     for (const turn of turns) {
       const { scenarioNo, turnNo } = turn;
-      const score = turn.scores[metric];
-      if (score !== undefined) byTurn.set(turnNo, score);
       replies.add(turn);
       const interaction = plan.scenarios[scenarioNo]?.interactions[turnNo];
       if (interaction !== undefined) labels.add(interaction, turn);
@@ -107,16 +102,32 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
         attemptMeans: (key, scenario) => means.get(key)?.get(scenario) ?? [],
         passes: (scenario) => passed.get(scenario) ?? [],
         scoresByTurn: (scenario) => scores.get(scenario) ?? [],
-        isSameReply: (scenario, turn) => replies.isSame(scenario, turn),
+        isSameReply: (scenario) => replies.isSame(scenario),
       };
     },
   };
+}
+
+function isCounted(
+  { scenarioNo, turnNo }: ComparedTurn,
+  counted: NonNullable<AggregateOptions['counted']>,
+): boolean {
+  return counted.get(scenarioNo)?.has(turnNo) ?? false;
 }
 
 /** How many turns a complete attempt has, for each scenario. */
 function countExpectedTurns({ plan, counted }: AggregateOptions): readonly number[] {
   return plan.scenarios.map(({ interactions }, scenario) =>
     counted === undefined ? interactions.length : (counted.get(scenario)?.size ?? 0),
+  );
+}
+
+/** The scores of the turns that the metric applies to. */
+function scoresOf(turns: readonly ComparedTurn[], metric: string): Map<number, number | null> {
+  return new Map(
+    turns.flatMap(({ turnNo, scores: { [metric]: score } }) =>
+      score === undefined ? [] : [[turnNo, score] as const],
+    ),
   );
 }
 
@@ -196,26 +207,21 @@ function aggregateTotals(): { add(turn: ComparedTurn): void; read(): RunTotals }
 
 interface ReplyAggregator {
   add(turn: ComparedTurn): void;
-  isSame(scenario: number, turn?: number): boolean;
+  isSame(scenario: number): boolean;
 }
 
 /** Tracks whether all attempts gave identical replies; a failed request counts as different. */
 function aggregateReplies(): ReplyAggregator {
   const first = new Map<number, Map<number, string>>();
-  const varied = new Map<number, Set<number>>();
+  const varied = new Set<number>();
   return {
     add({ scenarioNo, turnNo, outcome, replyHash }) {
       const hashes = first.get(scenarioNo) ?? new Map<number, string>();
       first.set(scenarioNo, hashes);
       const hash = hashes.get(turnNo) ?? replyHash;
       hashes.set(turnNo, hash);
-      if (outcome === 'answered' && hash === replyHash) return;
-      varied.set(scenarioNo, (varied.get(scenarioNo) ?? new Set()).add(turnNo));
+      if (outcome !== 'answered' || hash !== replyHash) varied.add(scenarioNo);
     },
-    isSame(scenario, turn) {
-      const others = varied.get(scenario);
-      if (!first.has(scenario)) return false;
-      return turn === undefined ? others === undefined : others?.has(turn) !== true;
-    },
+    isSame: (scenario) => first.has(scenario) && !varied.has(scenario),
   };
 }

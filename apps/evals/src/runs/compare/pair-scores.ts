@@ -53,8 +53,8 @@ export function pairScores(aggregates: MatchedAggregates): PairedScores {
       gaps.some((gap) => gap.scenario === index && gap.turn === turn);
     const turns = at.turns.filter((turn) => !isGap(turn));
     return {
-      baseline: completeMeans(aggregates, at, turns, 'baseline'),
-      candidate: completeMeans(aggregates, at, turns, 'candidate'),
+      baseline: completeMeans(aggregates.baseline.scoresByTurn(at.baseline), turns, 'baseline'),
+      candidate: completeMeans(aggregates.candidate.scoresByTurn(at.candidate), turns, 'candidate'),
     };
   });
   const doubts = found.map((pair, index) =>
@@ -112,12 +112,11 @@ function describeDoubt(
 
 /** The means of the attempts that have a score in each of these turns. */
 function completeMeans(
-  aggregates: MatchedAggregates,
-  at: MatchedScenario,
+  attempts: readonly AttemptScores[],
   turns: readonly IndexPair[],
   side: RunRole,
 ): readonly number[] {
-  return aggregates[side].scoresByTurn(at[side]).flatMap((attempt) => {
+  return attempts.flatMap((attempt) => {
     const scores = turns
       .map((turn) => attempt.get(turn[side]))
       .filter((score) => score !== undefined);
@@ -127,12 +126,15 @@ function completeMeans(
 }
 
 function hasUnscored({ matching, baseline, candidate }: MatchedAggregates): boolean {
-  const isOpen = (attempt: AttemptScores): boolean => [...attempt.values()].includes(null);
   return matching.scenarios.some(
     (at) =>
       baseline.scoresByTurn(at.baseline).some(isOpen) ||
       candidate.scoresByTurn(at.candidate).some(isOpen),
   );
+}
+
+function isOpen(attempt: AttemptScores): boolean {
+  return [...attempt.values()].includes(null);
 }
 
 function fillUnscored(aggregates: MatchedAggregates, which: 'worst' | 'best'): Pairs {

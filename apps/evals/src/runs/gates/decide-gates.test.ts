@@ -34,11 +34,12 @@ function gateDataFor(grid: ScoreGrid, baseline?: ScoreGrid, basis: Basis = 'judg
   return { run, whole, compared: { baseline: old.run, aggregates: runs.aggregates, comparison } };
 }
 
-function decide(gate: string, grid: ScoreGrid, baseline?: ScoreGrid, basis?: Basis): GateFinding {
-  const verdict = decideGates(
-    { gates: [gate], baselineRunId: undefined },
-    gateDataFor(grid, baseline, basis),
-  );
+function decide(gate: string, grid: ScoreGrid, baseline?: ScoreGrid): GateFinding {
+  return decideOn(gate, gateDataFor(grid, baseline));
+}
+
+function decideOn(gate: string, data: GateData): GateFinding {
+  const verdict = decideGates({ gates: [gate], baselineRunId: undefined }, data);
   const [finding] = GateVerdict.parse(verdict).gates;
   assert.ok(finding);
   assert.equal(verdict.verdict, finding.verdict);
@@ -157,13 +158,10 @@ describe('decideGates', () => {
   });
 
   it('by similarity fails only for a gross drop, and says what it rests on', () => {
-    const drop = (loss: number): GateFinding =>
-      decide(
-        'no regression',
-        attempts(FIVE.map((score) => score - loss)),
-        attempts(FIVE),
-        'similarity',
-      );
+    const drop = (loss: number): GateFinding => {
+      const now = attempts(FIVE.map((score) => score - loss));
+      return decideOn('no regression', gateDataFor(now, attempts(FIVE), 'similarity'));
+    };
     assert.equal(drop(0.1).verdict, 'pass');
     assert.match(drop(0.1).sentence, /less similar.*The basis is similarity/);
     assert.equal(drop(0.4).verdict, 'fail');

@@ -11,8 +11,8 @@ const CHECKED = /^(checks|metadata|answered|pass_rate|consistency|key_facts|exac
 
 /** What a verdict by this metric rests on; of two runs, the weaker basis. */
 export function basisOf(plans: readonly ScoredPlan[], metric: string): Basis {
-  const found = plans.map((plan) => basisOfPlan(plan, metric));
-  return BY_STRENGTH.find((basis) => found.includes(basis)) ?? 'similarity';
+  const found = new Set(plans.map((plan) => basisOfPlan(plan, metric)));
+  return BY_STRENGTH.find((basis) => found.has(basis)) ?? 'similarity';
 }
 
 function basisOfPlan({ scenarios, modelScorers, weights }: ScoredPlan, metric: string): Basis {

@@ -170,30 +170,31 @@ export function isRegressionGate(gate: string): boolean {
 }
 
 function decideVerdict(input: HeadlineInput): Headline {
-  const { comparison, gate, basis, mean, allowRegression = false } = input;
-  if (comparison === undefined) {
-    const title = mean
-      ? `${mean.metric} ${formatMean(mean.mean, mean.ci95)}`
-      : 'nothing was scored';
-    const why = gate
-      ? `${formatMany(gate.gates.length, 'gate')} passed.`
-      : 'No required check failed.';
-    return { result: 'passed', status: 'pass', exit_code: 0, basis, title, why, next: null };
-  }
+  const { comparison, gate, basis, allowRegression = false } = input;
+  if (comparison === undefined) return passWithoutBaseline(input);
   const change = describeChange(comparison);
   const gateFailed = gate?.verdict === 'fail';
   const result = gateFailed ? 'regressed' : change.result;
   const isFailure =
     gateFailed || (gate === undefined && result === 'regressed' && !allowRegression);
+  const isAllowed = result === 'regressed' && !isFailure;
   return {
     result,
     status: isFailure ? 'fail' : 'pass',
     exit_code: isFailure ? 1 : 0,
     basis,
     title: change.title,
-    why: `${change.why}${isFailure || result !== 'regressed' ? '' : ' A gate allows it.'}`,
+    why: `${change.why}${isAllowed ? ' A gate allows it.' : ''}`,
     next: nextFor(change, comparison),
   };
+}
+
+function passWithoutBaseline({ mean, gate, basis }: HeadlineInput): Headline {
+  const title = mean ? `${mean.metric} ${formatMean(mean.mean, mean.ci95)}` : 'nothing was scored';
+  const why = gate
+    ? `${formatMany(gate.gates.length, 'gate')} passed.`
+    : 'No required check failed.';
+  return { result: 'passed', status: 'pass', exit_code: 0, basis, title, why, next: null };
 }
 
 /** What would make the verdict more certain, or the way to a verdict on correctness. */

@@ -5,6 +5,7 @@ import {
   formatScore,
   formatVerdictChange,
   verdictLabel,
+  formatShare,
 } from '@assay/format';
 import { combineVerdicts } from '@assay/statistics';
 
@@ -43,7 +44,7 @@ const NAMES_SHOWN = 3;
  */
 export function describeChange(comparison: DecidingComparison, beyond?: number): Change {
   const { basis, on_this_suite: suite, in_general: inGeneral, scenarios } = comparison;
-  const limit = basis === 'similarity' ? GROSS_DROP : beyond;
+  const limit = beyond ?? (basis === 'similarity' ? GROSS_DROP : undefined);
   const worse = scenarios.filter(
     ({ verdict }) => verdict?.result === 'regressed' && isBeyond(verdict, limit),
   );
@@ -94,45 +95,62 @@ function titleOf({
 }
 
 function whyOf(comparison: DecidingComparison, worse: DecidingComparison['scenarios']): string {
-  const { scenarios, on_this_suite: suite, in_general, min_attempts: least } = comparison;
-  const count = (result: string): number =>
-    scenarios.filter(({ verdict }) => verdict?.result === result).length;
-  const unknown = scenarios.filter(({ verdict }) => verdict === null).length;
-  const counts = [
-    [count('regressed'), verdictLabel('regressed', comparison.basis).label],
-    [count('improved'), verdictLabel('improved', comparison.basis).label],
-    [count('no_change_found'), 'without a change found'],
-    [unknown, 'not known'],
-  ] as const;
-  const parts = counts.filter(([n]) => n > 0).map(([n, word]) => `${n} ${word}`);
+  const { scenarios } = comparison;
+  if (scenarios.length === 0) return 'The runs have no scenario in common: nothing was compared.';
   const named = worse
     .slice(0, NAMES_SHOWN)
     .map(({ name, delta }) => `${name} (${formatDelta(delta)})`);
   const more = worse.length > NAMES_SHOWN ? [`${worse.length - NAMES_SHOWN} more`] : [];
-  const detectable = (suite ?? in_general)?.smallest_detectable ?? null;
   const sentences = [
-    `${formatMany(scenarios.length, 'scenario')}: ${parts.join(', ')}.`,
+    `${formatMany(scenarios.length, 'scenario')}: ${countResults(comparison)}.`,
     worse.length > 0 && `Worse: ${[...named, ...more].join(', ')}.`,
-    suite === null &&
-      in_general === null &&
-      'Too few attempts for a verdict: one attempt a side says nothing about noise.',
-    suite !== null &&
-      unknown > 0 &&
-      scenarios.some(({ verdict, doubt }) => verdict === null && doubt === null) &&
-      `A verdict on one scenario needs ${least} attempts a side.`,
-    suite?.result === 'inconclusive' &&
-      detectable !== null &&
-      `A change of about ${formatScore(detectable)} would have been found four times in five.`,
+    ...describePower(comparison),
   ];
   return sentences.filter((sentence) => sentence !== false).join(' ');
+}
+
+/** `1 regressed, 8 without a change found` */
+function countResults({ scenarios, basis }: DecidingComparison): string {
+  const words: readonly (readonly [string | undefined, string])[] = [
+    ['regressed', verdictLabel('regressed', basis).label],
+    ['improved', verdictLabel('improved', basis).label],
+    ['no_change_found', 'without a change found'],
+    [undefined, 'not known'],
+  ];
+  return words
+    .map(([result, word]) => {
+      const count = scenarios.filter(({ verdict }) => verdict?.result === result).length;
+      return count === 0 ? '' : `${count} ${word}`;
+    })
+    .filter((text) => text !== '')
+    .join(', ');
+}
+
+/** Sentences on what the comparison could find. */
+function describePower(comparison: DecidingComparison): readonly (string | false)[] {
+  const { scenarios, on_this_suite: suite, in_general, min_attempts: least } = comparison;
+  if (suite === null) {
+    const advice = 'Too few attempts for a verdict: one attempt a side says nothing about noise.';
+    return [in_general === null && advice];
+  }
+  const detectable = suite.result === 'inconclusive' ? suite.smallest_detectable : null;
+  return [
+    scenarios.some(({ verdict, doubt }) => verdict === null && doubt === null) &&
+      `A verdict on one scenario needs ${least} attempts a side.`,
+    detectable !== null &&
+      `A change of about ${formatScore(detectable)} would have been found four times in five.`,
+    suite.bounds !== null &&
+      suite.bounds.worst !== suite.result &&
+      `If the turns without a score had scored against it: ${verdictLabel(suite.bounds.worst, comparison.basis).label}.`,
+  ];
 }
 
 function describeContradictions({
   contradictions,
 }: DecidingComparison): Pick<Change, 'title' | 'why'> {
-  const share = (value = 0): string => `${(value * 100).toFixed(1)} %`;
+  const { baseline = 0, candidate = 0 } = contradictions ?? {};
   return {
-    title: `replies that contradict their reference: ${share(contradictions?.baseline)} → ${share(contradictions?.candidate)}`,
+    title: `replies that contradict their reference: ${formatShare(baseline)} → ${formatShare(candidate)}`,
     why: 'Facts in conflict or flipped negations increased beyond noise.',
   };
 }

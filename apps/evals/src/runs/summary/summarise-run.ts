@@ -103,7 +103,7 @@ function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
   let failed = 0;
   let misread = 0;
   const judged = { asked: 0, failed: 0 };
-  const failedChecks = { count: 0, first: '' };
+  const failedChecks = collectFailedChecks(scenarios);
   let isGuessed = false;
   let lastAnswered: Protocol | undefined;
   let last: Protocol | undefined;
@@ -119,16 +119,7 @@ function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
         if (turn.scores['judge'] !== undefined) judged.asked += 1;
         if (turn.scores['judge'] === null) judged.failed += 1;
       }
-      const scenario = scenarios[turn.scenarioNo];
-      // A request that failed broke no check: there is no reply to blame.
-      const answered = turn.outcome === 'answered' ? turn.checks : [];
-      const broken = requiredChecks(scenario?.interactions[turn.turnNo] ?? {}, answered).filter(
-        ({ passed }) => passed === false,
-      );
-      failedChecks.count += broken.length;
-      if (failedChecks.first === '' && broken[0]) {
-        failedChecks.first = `${scenario?.name ?? ''}, attempt ${turn.attemptNo + 1}, turn ${turn.turnNo + 1}: ${broken[0].type}, ${broken[0].detail}`;
-      }
+      failedChecks.add(turn);
       isGuessed ||= turn.metadataSource === 'nearest_reference' && 'metadata' in turn.scores;
       spent.add(turn);
     },
@@ -137,11 +128,38 @@ function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
       failed,
       misread,
       judged: { ...judged },
-      failedChecks: { ...failedChecks },
+      failedChecks: failedChecks.read(),
       spent: spent.read(),
       isGuessed,
       protocol: lastAnswered ?? last ?? 'agent',
     }),
+  };
+}
+
+interface FailedCheckCollector {
+  add(turn: TurnOutcome): void;
+  read(): RunCounts['failedChecks'];
+}
+
+/** Counts the required checks that failed, and words the first of them. */
+function collectFailedChecks(scenarios: RunPlan['scenarios']): FailedCheckCollector {
+  let count = 0;
+  let first = '';
+  return {
+    add({ scenarioNo, attemptNo, turnNo, outcome, checks }) {
+      // A request that failed broke no check: there is no reply to blame.
+      if (outcome !== 'answered') return;
+      const scenario = scenarios[scenarioNo];
+      const broken = requiredChecks(scenario?.interactions[turnNo] ?? {}, checks).filter(
+        ({ passed }) => passed === false,
+      );
+      count += broken.length;
+      const [one] = broken;
+      if (first !== '' || one === undefined) return;
+      const position = `attempt ${attemptNo + 1}, turn ${turnNo + 1}`;
+      first = `${scenario?.name ?? ''}, ${position}: ${one.type}, ${one.detail}`;
+    },
+    read: () => ({ count, first }),
   };
 }
 
