@@ -1,4 +1,3 @@
-import { headlineLabel } from '@assay/format';
 import { RunView } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -144,7 +143,7 @@ describe('everything that assay writes about a run says the same', () => {
       assert.ok(result);
       assert.equal(result.headline.exit_code, code);
       assert.deepEqual(overview?.headline, result.headline);
-      assert.equal(headlineLabel(result.headline).label, word);
+      assert.equal(result.headline.result.replaceAll('_', ' '), word);
 
       const printed = headlineInTerminal(ended.stdout);
       const markdown = await readFile(file('md'), 'utf8');

@@ -181,7 +181,7 @@ describe('the HTML report', () => {
   async function comparedRun(): Promise<EvaluationResponse> {
     const endpoint = `${simulator.url}/v1`;
     const { run_id: baseline } = await runSamples(evals, { endpoint, model_id: 'sim/v1' });
-    return await runSamples(evals, {
+    return runSamples(evals, {
       endpoint,
       model_id: 'sim/v2',
       baseline,
