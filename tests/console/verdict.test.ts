@@ -18,6 +18,11 @@ function banner(page: Page) {
   return page.getByRole('region', { name: /^(Result of the|The latest run)/ });
 }
 
+/** The word of the banner, next to its glyph. */
+function bannerWord(page: Page, label: string) {
+  return banner(page).locator('strong', { hasText: new RegExp(`${label}$`) });
+}
+
 /** The colour that the console has for a tone: the border of its banners. */
 async function toneOf(page: Page): Promise<string> {
   const classes = (await banner(page).getAttribute('class')) ?? '';
@@ -58,9 +63,7 @@ describe('a suite that regressed while no single scenario did', () => {
     const runs = `${comparison.baseline.run_id}.${comparison.candidate.run_id}`;
     await using tab = await environment.open(`/console/compare?runs=${runs}`);
     const { page } = tab;
-    await banner(page)
-      .getByText(headlineLabel(comparison.headline).label, { exact: true })
-      .waitFor();
+    await bannerWord(page, headlineLabel(comparison.headline).label).waitFor();
     assert.equal(await toneOf(page), 'bad');
     await banner(page).getByText(comparison.headline.title).waitFor();
     await banner(page).getByText('Basis: checks of the replies.').waitFor();
@@ -81,7 +84,7 @@ describe('a suite that regressed while no single scenario did', () => {
     assert.equal(label, 'regressed');
     for (const path of ['/', `/console/runs/${candidate}`]) {
       await using tab = await environment.open(path);
-      await banner(tab.page).getByText(label, { exact: true }).waitFor();
+      await bannerWord(tab.page, label).waitFor();
       assert.equal(await toneOf(tab.page), 'bad', path);
       assertNoFaults(tab);
     }
@@ -126,7 +129,7 @@ describe('a run that says nothing about its model', () => {
   it('says in red that the requests failed, and has a dash for every mean', async () => {
     await using tab = await environment.open(`/console/runs/${dead}`);
     const { page } = tab;
-    await banner(page).getByText('requests failed', { exact: true }).waitFor();
+    await bannerWord(page, 'requests failed').waitFor();
     await banner(page).getByText('27 of 27 requests failed').waitFor();
     assert.equal(await toneOf(page), 'bad');
     assert.equal(await page.locator('main .text-ok').count(), 0);

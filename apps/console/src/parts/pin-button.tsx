@@ -62,7 +62,7 @@ export function PinToggle({ run }: PinProps): ReactNode {
         onClick={toggle}
         aria-label={`${label}: ${name}`}
         title={run.pinned ? 'Pinned baseline: unpin' : label}
-        className={`block rounded p-1 hover:bg-line ${run.pinned ? 'text-accent' : 'text-dim'}`}
+        className={`grid size-7 place-items-center rounded hover:bg-line ${run.pinned ? 'text-accent' : 'text-dim'}`}
       >
         <Pin size={15} aria-hidden fill={run.pinned ? 'currentColor' : 'none'} />
       </button>

@@ -80,7 +80,7 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
           className="block size-4 accent-(--accent)"
         />
       </td>
-      <td className="w-8 px-1">
+      <td className="w-9 px-1">
         <PinToggle run={run} />
       </td>
       <td className={CELL}>
