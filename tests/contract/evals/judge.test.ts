@@ -139,39 +139,21 @@ describe('a judge in a run', () => {
     assert.ok(judgements.every(({ rationale, usage }) => rationale !== null && usage !== null));
   });
 
-  it('may be several: each is kept, and where they disagree it shows', async () => {
+  it('may be several: the details have each; where one fails there is no score', async () => {
     const judges = { JUDGE_MODEL: 'stub/kind, stub/strict' };
-    const choices: Readonly<Record<string, string>> = { 'stub/kind': 'C', 'stub/strict': 'A' };
-    await using setup = await open((prompt) => {
-      const choice = choices[String(prompt.body['model'])];
-      return verdictFor(prompt, choice ?? 'D');
+    await using setup = await open((prompt, reply) => {
+      if (prompt.body['model'] === 'stub/kind') return verdictFor(prompt, 'C');
+      return reply === 'fails' ? { status: 403, says: 'no' } : verdictFor(prompt, 'A');
     }, judges);
-    const [turn] = listTurns(await setup.run(cardScenario('Hello')));
+    const [turn, other] = listTurns(await setup.run(cardScenario('Hello', 'fails')));
     assert.deepEqual([turn?.scores['judge'], turn?.flags], [0.75, ['omission', 'judges_disagree']]);
-    const details = turn?.score_details['judge'] as {
+    const { disagreement, judges: each } = turn?.score_details['judge'] as {
       disagreement: number;
-      judges: { model: string; outcome: string; score?: number }[];
+      judges: { model: string; score: number }[];
     };
-    assert.equal(details.disagreement, 0.5);
-    assert.deepEqual(
-      details.judges.map(({ model, outcome, score }) => [model, outcome, score]),
-      [
-        ['stub/kind', 'judged', 1],
-        ['stub/strict', 'judged', 0.5],
-      ],
-    );
-  });
-
-  it('may be several: where one of them fails there is no score, and the details say which failed', async () => {
-    const judges = { JUDGE_MODEL: 'stub/kind, stub/away' };
-    await using setup = await open((prompt) => {
-      const isAway = prompt.body['model'] === 'stub/away';
-      return isAway ? { status: 403, says: 'no' } : verdictFor(prompt, 'C');
-    }, judges);
-    const [turn] = listTurns(await setup.run(cardScenario('Hello')));
-    assert.deepEqual([turn?.scores['judge'], turn?.flags], [null, ['judge_failed']]);
-    const details = turn?.score_details['judge'] as { failed_judges: string[]; choice: unknown };
-    assert.deepEqual([details.failed_judges, details.choice], [['stub/away'], null]);
+    assert.deepEqual([disagreement, ...each.map(({ score }) => score)], [0.5, 1, 0.5]);
+    assert.deepEqual([other?.scores['judge'], other?.flags], [null, ['omission', 'judge_failed']]);
+    assert.match(JSON.stringify(other?.score_details), /"failed_judges":\["stub\/strict"\]/);
   });
 
   it('reads the instructions of the interaction, else of the scenario, else of the request, and echoes them', async () => {

@@ -31,12 +31,11 @@ const MAX_TEXT = 120;
 
 /** Words, numbers, and the marks that end a clause. */
 const TOKEN = /\p{L}+|\d+(?:[.,:]\d+)*|[.,!?;:\n()|•–—]/gu;
-const BREAKS: ReadonlySet<string> = new Set([
-  ...'.,!?;:\n()|•–—',
-  ...'but and if because while when so which aber und wenn falls weil dass mais et si car pero y porque ma e se perché maar en als omdat mas'.split(
-    ' ',
-  ),
-]);
+const BREAKS: ReadonlySet<string> = new Set(
+  '. , ! ? ; : ( ) | • – — but and if because while when so which aber und wenn falls weil dass mais et si car pero y porque ma e se perché maar en als omdat mas'
+    .split(' ')
+    .concat('\n'),
+);
 const ANSWER = /^\s*(\p{L}+)\s*(?:[.,!:;\n–—-]|$)/u;
 
 /** Other ways to write a negation, and "no. 17", which is none. */

@@ -58,12 +58,21 @@ function findNearest(expected: Fact, candidates: readonly Fact[]): Fact | undefi
 function isInstead(said: Fact, expected: Fact): boolean {
   if (!isQuantity(said) || !isQuantity(expected)) return said.kind === expected.kind;
   const [a, b] = [said.unit?.dimension, expected.unit?.dimension];
-  if (a !== b) {
-    const isOtherUnit = a !== undefined && b !== undefined && said.value === expected.value;
-    return isOtherUnit || contextSimilarity(said, expected) >= SAME_PLACE;
-  }
-  if (a !== undefined || Number(said.value) > SMALL || Number(expected.value) > SMALL) return true;
+  if (a !== b) return isOtherUnit(said, expected) || isSamePlace(said, expected);
+  if (a !== undefined || isLarge(said) || isLarge(expected)) return true;
   return countsTheSame(said, expected) || contextSimilarity(said, expected) >= SIMILAR_PLACE;
+}
+
+function isOtherUnit(said: Fact, expected: Fact): boolean {
+  return said.unit !== undefined && expected.unit !== undefined && said.value === expected.value;
+}
+
+function isSamePlace(a: Fact, b: Fact): boolean {
+  return contextSimilarity(a, b) >= SAME_PLACE;
+}
+
+function isLarge({ value }: Fact): boolean {
+  return Number(value) > SMALL;
 }
 
 /** Whether a fact that is right elsewhere stands in the place of the expected one: "20 for A, 20 for B". */
@@ -76,7 +85,7 @@ function isOtherCount(one: Fact, other: Fact): boolean {
   if (one.kind !== other.kind || Number(other.value) === 1) return false;
   if (one.kind === 'weekday') return false;
   const isSameThing = one.unit === undefined ? countsTheSame(one, other) : one.unit === other.unit;
-  return isSameThing && contextSimilarity(one, other) >= SAME_PLACE;
+  return isSameThing && isSamePlace(one, other);
 }
 
 /** Two facts that both texts have, each in the place of the other. */
@@ -98,6 +107,10 @@ function isComparable(a: Fact, b: Fact): boolean {
   return a.kind === b.kind;
 }
 
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
 function isSwapped(one: FactPair, other: FactPair): boolean {
   const crossed = [
     contextSimilarity(one.expected, other.said),
@@ -107,6 +120,5 @@ function isSwapped(one: FactPair, other: FactPair): boolean {
     contextSimilarity(one.expected, one.said),
     contextSimilarity(other.expected, other.said),
   ];
-  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value);
   return Math.min(...crossed) >= SWAPPED && sum(crossed) - sum(kept) >= SWAPPED;
 }

@@ -50,7 +50,7 @@ export function readFacts(plain: PlainText): readonly Fact[] {
     rest = takeFacts(rest.replace(NO_DIGITS, endsOf), DIGIT_PATTERNS, { text, facts });
     const quantities = readQuantities(rest);
     for (const { facts: found, at, end } of quantities) {
-      facts.push(...found.map((fact) => place(fact, text, at, end)));
+      facts.push(...found.map((fact) => place(fact, text, { at, end })));
     }
     untaken = blank(untaken, quantities);
   } else if (WORDED_TIME.test(rest)) takeFacts(rest, TIME_PATTERNS, { text, facts });
@@ -58,7 +58,12 @@ export function readFacts(plain: PlainText): readonly Fact[] {
   return facts;
 }
 
-function place(fact: FactValue, text: string, at: number, end: number): Fact {
+interface Span {
+  readonly at: number;
+  readonly end: number;
+}
+
+function place(fact: FactValue, text: string, { at, end }: Span): Fact {
   return {
     ...fact,
     text: text.slice(at, end),
@@ -68,10 +73,7 @@ function place(fact: FactValue, text: string, at: number, end: number): Fact {
 }
 
 /** The text with spans blanked that stand in its order. */
-function blank(
-  text: string,
-  spans: readonly { readonly at: number; readonly end: number }[],
-): string {
+function blank(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   let done = 0;
   for (const { at, end } of spans) {
@@ -103,7 +105,7 @@ function takeFacts(start: string, patterns: readonly FactPattern[], reading: Rea
       const more = read(found);
       if (more === undefined) return all;
       const at = Number(found.at(-2));
-      facts.push(...more.map((fact) => place(fact, text, at, at + all.length)));
+      facts.push(...more.map((fact) => place(fact, text, { at, end: at + all.length })));
       return TAKEN.repeat(all.length);
     });
   }, start);
@@ -125,6 +127,6 @@ function readArticles(rest: string, { text, language }: PlainText): readonly Fac
     const end = index + all.length + (unit === undefined ? 0 : noun.length);
     const measure = unit && { unit, detail: unit.name };
     const kind = unit === undefined ? 'number' : 'measure';
-    return place({ kind, value: '1', ...measure, isWeak: true }, text, index, end);
+    return place({ kind, value: '1', ...measure, isWeak: true }, text, { at: index, end });
   });
 }

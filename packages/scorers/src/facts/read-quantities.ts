@@ -49,22 +49,16 @@ interface FoundNumber {
 
 function readQuantity(text: string, number: FoundNumber): FoundQuantity {
   const grouped = readGrouped(text, number);
-  const currency = currencyBefore(text, number.at);
-  const { all, end: afterNumbers } = readFactors(text, grouped ?? number);
-  const after = readUnit(text, afterNumbers);
-  // "29 eur", and then "eur 29"
-  const unit = after?.unit ?? currency?.unit;
-  if (grouped !== undefined && unit?.dimension !== 'money') return plainNumber(text, number);
-  const [unitEnd, at] = [
-    after?.end ?? afterNumbers,
-    after ? number.at : (currency?.at ?? number.at),
-  ];
-  const per = unit === undefined ? undefined : readPer(text, unitEnd);
-  const speed = per?.name === 'hour' ? speedOf(unit) : undefined;
+  const { all, end: numbersEnd } = readFactors(text, grouped ?? number);
+  // "29 eur", else "eur 29"
+  const found = readUnit(text, numbersEnd) ?? currencyBefore(text, number.at, numbersEnd);
+  if (grouped !== undefined && found?.unit.dimension !== 'money') return plainNumber(text, number);
+  const { at = number.at, end = numbersEnd } = found ?? {};
+  const rate = found === undefined ? undefined : readRate(text, found.unit, end);
   const facts = all.flatMap((digits) =>
-    toFacts(number.sign + digits, speed ?? unit, speed === undefined ? per?.name : undefined),
+    toFacts(`${number.sign}${digits}`, rate?.unit ?? found?.unit, rate?.per),
   );
-  return { facts, at, end: per?.end ?? unitEnd };
+  return { facts, at, end: rate?.end ?? end };
 }
 
 function plainNumber(text: string, number: FoundNumber): FoundQuantity {
@@ -107,6 +101,8 @@ function readFactors(
 
 interface FoundUnit {
   readonly unit: Unit;
+  /** Where the quantity begins, if the unit stands before its number. */
+  readonly at?: number;
   readonly end: number;
 }
 
@@ -124,24 +120,28 @@ function readUnit(text: string, at: number): FoundUnit | undefined {
   return unit && { unit, end };
 }
 
-function readPer(
-  text: string,
-  at: number,
-): { readonly name: string; readonly end: number } | undefined {
-  PER.lastIndex = at;
-  const [all = '', word = ''] = PER.exec(text) ?? [];
-  const name = perOf(word);
-  return name === undefined ? undefined : { name, end: at + all.length };
+interface FoundRate {
+  readonly unit: Unit;
+  readonly per?: string;
+  readonly end: number;
 }
 
-function currencyBefore(
-  text: string,
-  at: number,
-): (FoundUnit & { readonly at: number }) | undefined {
+/** "a month" after an amount; kilometres per hour are a unit of their own. */
+function readRate(text: string, unit: Unit, at: number): FoundRate | undefined {
+  PER.lastIndex = at;
+  const [all = '', word = ''] = PER.exec(text) ?? [];
+  const per = perOf(word);
+  if (per === undefined) return undefined;
+  const speed = per === 'hour' ? speedOf(unit) : undefined;
+  const end = at + all.length;
+  return speed === undefined ? { unit, per, end } : { unit: speed, end };
+}
+
+function currencyBefore(text: string, at: number, end: number): FoundUnit | undefined {
   const [all, word = ''] = CURRENCY_BEFORE.exec(text.slice(Math.max(0, at - 5), at)) ?? [];
   const unit = unitOf(word);
   if (all === undefined || unit?.dimension !== 'money') return undefined;
-  return { unit, end: at, at: at - all.length };
+  return { unit, at: at - all.length, end };
 }
 
 function toFacts(

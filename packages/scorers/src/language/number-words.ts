@@ -98,37 +98,45 @@ function joinedWords(text: string, words: readonly Word[]): readonly string[] {
   return run;
 }
 
+/** A number as far as it is read: "two hundred" of "two hundred and five". */
+interface Sum {
+  /** Whole thousands. */
+  readonly total: number;
+  readonly current: number;
+  /** Whether a smaller number may follow: "two three" is two numbers. */
+  readonly mayAdd: boolean;
+  /** How many words it has. */
+  readonly length: number;
+}
+
 /** Adds up hundreds and thousands: "two hundred and five thousand". */
 function addUp(run: readonly string[], vocabulary: NumberWords): WordedNumber | undefined {
-  let [total, current, at] = [0, 0, 0];
-  let mayAdd = true;
-  let end = 0;
-  while (at < run.length) {
-    const by = vocabulary.multipliers.get(run[at] ?? '');
-    const phrase = by === undefined ? longestPhrase(run, at, vocabulary) : undefined;
-    if (by !== undefined) {
-      current = Math.max(1, current) * by;
-      if (by >= 1000) [total, current] = [total + current, 0];
-      mayAdd = true;
-      at += 1;
-    } else if (phrase !== undefined && mayAdd) {
-      current += phrase.value;
-      mayAdd = phrase.value >= 100;
-      at += phrase.length;
-    } else if (run[at] === vocabulary.and && end > 0 && mayAdd) {
-      at += 1;
-      continue;
-    } else if (
-      at === 0 &&
-      vocabulary.one.has(run[0] ?? '') &&
-      vocabulary.multipliers.has(run[1] ?? '')
-    ) {
-      at += 1; // "a hundred"
-      continue;
-    } else break;
-    end = at;
+  const { one, multipliers, and } = vocabulary;
+  const isAHundred = one.has(run[0] ?? '') && multipliers.has(run[1] ?? '');
+  let sum: Sum = { total: 0, current: 0, mayAdd: true, length: isAHundred ? 1 : 0 };
+  let next = addNext(run, sum, vocabulary);
+  while (next !== undefined) {
+    sum = next;
+    const isJoined = sum.mayAdd && run[sum.length] === and;
+    next = addNext(run, isJoined ? { ...sum, length: sum.length + 1 } : sum, vocabulary);
   }
-  return end === 0 ? undefined : { value: total + current, length: end };
+  const value = sum.total + sum.current;
+  return value === 0 && sum.length === 0 ? undefined : { value, length: sum.length };
+}
+
+function addNext(run: readonly string[], sum: Sum, vocabulary: NumberWords): Sum | undefined {
+  const { total, current, mayAdd, length } = sum;
+  const by = vocabulary.multipliers.get(run[length] ?? '');
+  if (by !== undefined) {
+    const product = Math.max(1, current) * by;
+    const [thousands, rest] = by >= 1000 ? [total + product, 0] : [total, product];
+    return { total: thousands, current: rest, mayAdd: true, length: length + 1 };
+  }
+  const phrase = mayAdd ? longestPhrase(run, length, vocabulary) : undefined;
+  if (phrase === undefined) return undefined;
+  const isHundreds = phrase.value >= 100;
+  const added = { current: current + phrase.value, length: length + phrase.length };
+  return { total, mayAdd: isHundreds, ...added };
 }
 
 function longestPhrase(
