@@ -21,6 +21,9 @@ const PER =
   /(?: ?\/ ?| (?:per|a|an|each|every|pro|im|am|in der|par|al|a la|à la|por|ao|all'|alla|op) |(?= )) ?([a-zà-ÿ]{1,10})(?![a-zà-ÿ])/y;
 const CURRENCY_BEFORE = /(?<![a-z])(us\$|[$€£¥₹]|[a-z]{3}) ?$/;
 
+/** As many as a text of the length that is compared can have. */
+const MAX_QUANTITIES = 5000;
+
 /** Numbers with their units, currencies and periods: "52 euros a month" is one fact. */
 export function readQuantities(text: string): readonly FoundQuantity[] {
   const found: FoundQuantity[] = [];
@@ -36,6 +39,7 @@ export function readQuantities(text: string): readonly FoundQuantity[] {
     });
     done = quantity.end;
     found.push(quantity);
+    if (found.length === MAX_QUANTITIES) break;
   }
   return found;
 }

@@ -21,7 +21,8 @@ const COUNTED =
 
 /** Before words that only look like numbers: "24. dez", "3 million", "5 pour cent", "www.six.com". */
 const NO_NUMBER = /(?:\d\.? |[/@_.])$/;
-const PER_CENT = /^(?:pour|per|por) (?:cent|cento|ciento)$/;
+const PER_CENT = /(?:pour|per|por) (?:cent|cento|ciento)$/;
+const PER_LENGTH = 5;
 const IN_A_LINK = /^(?:[/@_]|\.\p{L})/u;
 
 const PLAIN = /^[a-z]*$/;
@@ -44,7 +45,7 @@ export function replaceNumberWords(
   let done = 0;
   for (let at = 0; at < words.length; at += 1) {
     const first = words[at];
-    if (first === undefined || !mayBegin(first.text, vocabulary)) continue;
+    if (first === undefined || !mayBegin(first.text, words[at + 1]?.text, vocabulary)) continue;
     if (isNoNumber(text, first)) continue;
     const found = readNumber(text, words.slice(at, at + LONGEST_NUMBER), vocabulary);
     const last = words[at + (found?.length ?? 0) - 1];
@@ -60,7 +61,7 @@ function isNoNumber(text: string, { at, text: word }: Word): boolean {
   const { length } = word;
   return (
     NO_NUMBER.test(text.slice(Math.max(0, at - 3), at)) ||
-    PER_CENT.test(text.slice(Math.max(0, text.lastIndexOf(' ', at - 2) + 1), at + length)) ||
+    PER_CENT.test(text.slice(Math.max(0, at - PER_LENGTH), at + length)) ||
     IN_A_LINK.test(text.slice(at + length, at + length + 2))
   );
 }
@@ -80,8 +81,10 @@ function readNumber(
   return isDoubtful && !COUNTED.test(run[1] ?? '') ? undefined : number;
 }
 
-function mayBegin(word: string, { words, one }: NumberWords): boolean {
-  if (words.has(word) || one.has(word)) return true;
+/** An article begins a number only in front of a hundred and the like. */
+function mayBegin(word: string, next: string | undefined, vocabulary: NumberWords): boolean {
+  const { words, one, multipliers } = vocabulary;
+  if (words.has(word) || (one.has(word) && multipliers.has(next ?? ''))) return true;
   const plain = withoutAccents(word);
   return plain !== word && words.has(plain);
 }
