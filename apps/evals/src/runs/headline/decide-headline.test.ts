@@ -41,7 +41,7 @@ function grid(loss = 0, [from, to] = [0, 10]): ScoreGrid {
 }
 
 function judged(now: ScoreGrid): DecidingComparison {
-  return { ...compareGrids(grid(), now), basis: 'judge' };
+  return { ...compareGrids(now.length === 0 ? [] : grid(), now), basis: 'judge' };
 }
 
 const FAILED_CHECKS = { count: 2, first: 'bank, attempt 1, turn 1: contains, not found' };
@@ -158,6 +158,20 @@ describe('decideHeadline', () => {
     const { next, why } = decide({ comparison });
     assert.match(next ?? '', /add checks, or let a judge model/);
     assert.doesNotMatch(why, /regressed|improved/);
+  });
+
+  it('says that two runs have no scenario in common, and asks for no more attempts', () => {
+    const { result, title, why, next } = decide({ comparison: judged([]) });
+    assert.deepEqual([result, title], ['inconclusive', 'nothing could be compared']);
+    assert.equal(why, 'The two runs have no scenario in common.');
+    assert.equal(next, 'Compare runs of the same scenarios.');
+  });
+
+  it('asks for more attempts only if an interval is too wide', () => {
+    const open = gates(['overall >= 0.8', 'inconclusive']);
+    assert.equal(decide({ gate: open }).next, null);
+    const wide = open.gates.map((gate) => ({ ...gate, interval: [0.7, 0.9] as [number, number] }));
+    assert.match(decide({ gate: { ...open, gates: wide } }).next ?? '', /^Run more attempts/);
   });
 
   it('finds a regression of one scenario although the suite is not worse', () => {

@@ -161,7 +161,9 @@ function decideGates({ gate, basis }: HeadlineInput): Headline | undefined {
     basis,
     title: `${open.length} of ${formatMany(gate.gates.length, 'gate')} could not be decided: ${open[0]?.gate ?? ''}`,
     why: open.map(({ sentence }) => sentence).join(' '),
-    next: 'Run more attempts: they make the interval narrower.',
+    next: open.some(({ interval }) => interval !== null)
+      ? 'Run more attempts: they make the interval narrower.'
+      : null,
   };
 }
 
@@ -200,8 +202,9 @@ function passWithoutBaseline({ mean, gate, basis }: HeadlineInput): Headline {
 /** What would make the verdict more certain, or the way to a verdict on correctness. */
 function nextFor(
   { result, isKnown }: Change,
-  { basis, on_this_suite: suite }: DecidingComparison,
+  { basis, on_this_suite: suite, scenarios }: DecidingComparison,
 ): string | null {
+  if (scenarios.length === 0) return 'Compare runs of the same scenarios.';
   if (basis === 'similarity' && result !== 'same') {
     return 'Similarity is not correctness: add checks, or let a judge model read the replies (JUDGE_MODEL).';
   }

@@ -38,12 +38,20 @@ export const GROSS_DROP = 0.3;
 
 const NAMES_SHOWN = 3;
 
+const NOTHING_COMPARED: Change = {
+  result: 'inconclusive',
+  isKnown: false,
+  title: 'nothing could be compared',
+  why: 'The two runs have no scenario in common.',
+};
+
 /**
  * The one place that turns the verdicts of a comparison into a word. `beyond`: a loss up to this is accepted. With
  * similarity as basis a loss is a regression only if it is gross, or if replies contradict their references more often.
  */
 export function describeChange(comparison: DecidingComparison, beyond?: number): Change {
   const { basis, on_this_suite: suite, in_general: inGeneral, scenarios } = comparison;
+  if (scenarios.length === 0) return NOTHING_COMPARED;
   const limit = beyond ?? (basis === 'similarity' ? GROSS_DROP : undefined);
   const worse = scenarios.filter(
     ({ verdict }) => verdict?.result === 'regressed' && isBeyond(verdict, limit),
@@ -96,7 +104,6 @@ function titleOf({
 
 function whyOf(comparison: DecidingComparison, worse: DecidingComparison['scenarios']): string {
   const { scenarios } = comparison;
-  if (scenarios.length === 0) return 'The runs have no scenario in common: nothing was compared.';
   const named = worse
     .slice(0, NAMES_SHOWN)
     .map(({ name, delta }) => `${name} (${formatDelta(delta)})`);
