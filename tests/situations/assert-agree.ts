@@ -1,0 +1,119 @@
+import { Comparison, RunList, RunView, type Headline } from '@assay/contracts';
+import { formatScore, formatShortScore, headlineLabel } from '@assay/format';
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { ask, type ApiTarget } from '../support/calls/run-api.ts';
+import { readBanner } from '../support/surfaces/read-banner.ts';
+import { readHtmlReport } from '../support/surfaces/read-html-report.ts';
+import { readJunit, type JunitCounts } from '../support/surfaces/read-junit.ts';
+import { readMarkdownReport } from '../support/surfaces/read-markdown-report.ts';
+import { meanInHtml, meanInMarkdown, meanInTerminal } from '../support/surfaces/read-means.ts';
+import { readRunList, readRunTable, type ListedRun } from '../support/surfaces/read-run-lists.ts';
+import { readTerminal } from '../support/surfaces/read-terminal.ts';
+import { assertSays } from '../support/surfaces/said.ts';
+import type { Expected } from './situation.ts';
+import { assay } from './stage/command.ts';
+import type { PlayedPair, PlayedRun } from './stage/stage.ts';
+
+/** As many as the console shows at first. */
+const LISTED = 50;
+
+export interface Surfaces {
+  readonly api: ApiTarget;
+  readonly page: Page;
+}
+
+/** Asserts that API, commands, reports and console say the same about a run; returns its headline. */
+export async function assertRunAgrees(
+  { api, page }: Surfaces,
+  { runId, code, stdout, folder }: PlayedRun,
+  expected: Expected,
+): Promise<Headline> {
+  const { body } = await ask(api, `/runs/${runId}?interactions=false`);
+  const { result, overview, scores } = RunView.parse(body);
+  assert.ok(result, 'the run has no result');
+  const { headline, stats } = result;
+  assertExpected(headline, expected);
+  assert.deepEqual(overview?.headline, headline, 'the headline in lists of runs');
+  assert.equal(code, headline.exit_code, 'the exit code of assay run');
+  assertSays('assay run', readTerminal(stdout), headline);
+  const shown = await assay(['show', runId], { server: api.url });
+  assert.equal(shown.code, headline.exit_code, 'the exit code of assay show');
+  assertSays('assay show', readTerminal(shown.stdout), headline);
+  const [xml, markdown, html] = await Promise.all(
+    ['report.xml', 'report.md', 'index.html'].map((file) => readFile(join(folder, file), 'utf8')),
+  );
+  assertCounts(readJunit(xml ?? ''), headline);
+  assertSays('the Markdown report', readMarkdownReport(markdown ?? ''), headline);
+  assertSays('the HTML report', readHtmlReport(html ?? ''), headline);
+  const banner = await readBanner(page, `/console/runs/${runId}`);
+  assertSays('the page of the run', banner, headline);
+  const mean = stats['overall']?.mean;
+  assert.deepEqual(
+    {
+      lists: scores?.['overall'],
+      run: meanInTerminal(stdout),
+      show: meanInTerminal(shown.stdout),
+      markdown: meanInMarkdown(markdown ?? ''),
+      html: meanInHtml(html ?? ''),
+      console: banner.mean,
+    },
+    {
+      lists: mean,
+      run: formatShortScore(mean),
+      show: formatShortScore(mean),
+      markdown: formatScore(mean),
+      html: formatScore(mean),
+      console: formatScore(mean),
+    },
+    'the mean of all scenarios',
+  );
+  return headline;
+}
+
+/** Asserts that API, command and console say the same about two runs; returns their headline. */
+export async function assertPairAgrees(
+  { api, page }: Surfaces,
+  { baseline, candidate, code, stdout }: PlayedPair,
+  expected: Expected,
+): Promise<Headline> {
+  const { body } = await ask(api, `/compare?baseline=${baseline}&candidate=${candidate}`);
+  const { headline } = Comparison.parse(body);
+  assertExpected(headline, expected);
+  assert.equal(code, headline.exit_code, 'the exit code of assay compare');
+  assertSays('assay compare', readTerminal(stdout), headline);
+  const banner = await readBanner(page, `/console/compare?runs=${baseline}.${candidate}`);
+  assertSays('the page of the comparison', banner, headline);
+  return headline;
+}
+
+/** Asserts that the lists of the command and of the console show the word and the mean of every run in them. */
+export async function assertListsAgree({ api, page }: Surfaces): Promise<void> {
+  const { body } = await ask(api, `/runs?limit=${LISTED}`);
+  const { runs } = RunList.parse(body);
+  const listed = (format: (mean: number | undefined) => string): Map<string, ListedRun> =>
+    new Map(
+      runs.map(({ run_id: id, overview, scores }) => {
+        assert.ok(overview, `run ${id} has no overview`);
+        const { label: word } = headlineLabel(overview.headline);
+        return [id, { word, mean: format(scores?.['overall']) }];
+      }),
+    );
+  const table = await assay(['runs', '--limit', String(LISTED)], { server: api.url });
+  assert.deepEqual(readRunTable(table.stdout), listed(formatShortScore), 'assay runs');
+  assert.deepEqual(await readRunList(page), listed(formatScore), 'the list of the console');
+}
+
+function assertExpected(headline: Headline, expected: Expected): void {
+  const { result, exit_code: code, basis, title, why } = headline;
+  assert.deepEqual([result, code, basis], expected, `${title}. ${why}`);
+}
+
+/** A build server shows failures for exit code 1, errors for 3 and 4, and neither for 0. */
+function assertCounts({ failures, errors }: JunitCounts, { exit_code: code }: Headline): void {
+  const counts = `the JUnit report has ${failures} failures and ${errors} errors`;
+  if (code <= 1) assert.deepEqual([failures > 0, errors > 0], [code === 1, false], counts);
+  else assert.ok(errors > 0, counts);
+}

@@ -1,0 +1,34 @@
+import { promptBlock } from '../../support/data/judged-runs.ts';
+import {
+  startStubModel,
+  type ReceivedPrompt,
+  type StubAnswer,
+  type StubModel,
+} from '../../support/stubs/start-stub-model.ts';
+import { verdictFor } from '../../support/stubs/stub-judge.ts';
+import { readConversation, type PlannedEndpoint } from './planned-endpoint.ts';
+
+const OUT_OF_ORDER: StubAnswer = { status: 500, says: 'out of order' };
+
+/** A model whose judge believes every reply that tells it to, so that it fails the questions with known answers. */
+export const FOOLS_ITS_JUDGE = /\bfools-its-judge$/;
+
+/**
+ * One judge for all situations. A reply says which letter it gets (`grade`); one that says `silent` gets no answer.
+ */
+export function startPlannedJudge(endpoint: PlannedEndpoint): Promise<StubModel> {
+  return startStubModel((prompt) => {
+    const reply = promptBlock(prompt, 'reply');
+    if (reply.startsWith('Your appointment is')) return verdictFor(prompt, 'C');
+    if (reply.startsWith('Dr Lind retired')) return verdictFor(prompt, probed(prompt, endpoint));
+    if (reply.includes('silent')) return OUT_OF_ORDER;
+    const [, letter = 'D'] = /grade ([A-E])/.exec(reply) ?? [];
+    return verdictFor(prompt, letter);
+  });
+}
+
+/** The letter for a wrong reply with instructions to the judge. */
+function probed({ headers }: ReceivedPrompt, endpoint: PlannedEndpoint): string {
+  const { runId } = readConversation(headers as Readonly<Record<string, string>>);
+  return FOOLS_ITS_JUDGE.test(endpoint.modelOf(runId) ?? '') ? 'C' : 'D';
+}

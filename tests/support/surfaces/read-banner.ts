@@ -1,0 +1,53 @@
+import type { Tone } from '@assay/format';
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { basisIn, oneLine, type Said } from './said.ts';
+
+const TONES: readonly Tone[] = ['ok', 'bad', 'warn'];
+const BANNER = 'section[aria-label^="Result of the "]';
+
+interface Shown {
+  readonly classes: string;
+  readonly word: string;
+  readonly paragraphs: readonly string[];
+  /** The value of the tile `Score`; null if there is none. */
+  readonly score: string | null;
+}
+
+/** The banner of a page of the console, and the mean below it. */
+export interface Banner extends Said {
+  readonly mean: string | null;
+}
+
+/**
+ * Opens a page of the console that is open already, and reads its banner. The page that is shown is left first: of two
+ * runs, the banner of the first would be read as that of the second. Loading the console again would take much longer.
+ */
+export async function readBanner(page: Page, path: string): Promise<Banner> {
+  const banner = page.locator(BANNER);
+  await page.evaluate(`history.pushState({}, '', '/console/left')`);
+  await banner.waitFor({ state: 'detached' });
+  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
+  await banner.waitFor();
+  const shown = await page.evaluate<Shown>(`(() => {
+    const banner = document.querySelector('${BANNER}');
+    const tile = [...document.querySelectorAll('h2')].find((one) => one.textContent === 'Score');
+    return {
+      classes: banner.className,
+      word: banner.querySelector('strong').lastChild.textContent,
+      paragraphs: [...banner.querySelectorAll('p')].map((one) => one.textContent),
+      score: tile?.nextElementSibling.textContent ?? null,
+    };
+  })()`);
+  const [title = '', ...others] = shown.paragraphs.map(oneLine);
+  const at = title.indexOf(shown.word);
+  assert.ok(at >= 0, `the banner has no word: ${title}`);
+  const classes = shown.classes.split(' ');
+  return {
+    word: shown.word,
+    tone: TONES.find((tone) => classes.includes(`border-${tone}`)) ?? 'plain',
+    basis: basisIn(others.find((text) => text.startsWith('Basis: ')) ?? ''),
+    text: oneLine([title.slice(at + shown.word.length), ...others].join(' ')),
+    mean: shown.score,
+  };
+}
