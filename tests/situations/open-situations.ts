@@ -11,7 +11,7 @@ import {
   type Surfaces,
 } from './assert-agree.ts';
 import type { Expected, Situation } from './situation.ts';
-import { openStage } from './stage/open-stage.ts';
+import { openEnvironment } from './stage/open-environment.ts';
 import { startPlannedEndpoint } from './stage/planned-endpoint.ts';
 import { startPlannedJudge } from './stage/planned-judge.ts';
 import type { PlayedPair, PlayedRun } from './stage/stage.ts';
@@ -48,7 +48,7 @@ export async function openSituations(situations: readonly Situation[]): Promise<
   const enter = limitTo(AT_ONCE);
   const played = new Map(
     situations.map(({ name, play }, number) => {
-      const stage = openStage({ api: evals, endpoint, folder, number, name });
+      const stage = openEnvironment({ api: evals, endpoint, folder, number, name });
       const subjects = enter(() => play(stage));
       // Its own test tells of the failure.
       subjects.catch(() => undefined);

@@ -47,7 +47,7 @@ export function replaceNumberWords(
     const first = words[at];
     if (first === undefined || !mayBegin(first.text, words[at + 1]?.text, vocabulary)) continue;
     if (isNoNumber(text, first)) continue;
-    const found = readNumber(text, words.slice(at, at + LONGEST_NUMBER), vocabulary);
+    const found = readNumber(text, words.slice(at, at + MAX_NUMBER_WORDS), vocabulary);
     const last = words[at + (found?.length ?? 0) - 1];
     if (found === undefined || last === undefined) continue;
     parts.push(text.slice(done, first.at), String(found.value));
@@ -67,7 +67,7 @@ function isNoNumber(text: string, { at, text: word }: Word): boolean {
 }
 
 /** "nine hundred and ninety nine thousand nine hundred and ninety nine", and French takes more. */
-const LONGEST_NUMBER = 12;
+const MAX_NUMBER_WORDS = 12;
 
 function readNumber(
   text: string,

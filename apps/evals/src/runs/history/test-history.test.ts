@@ -14,6 +14,7 @@ function column(
   return { scenarios, isPinned: false, isPooled: true, ...changes };
 }
 
+const NOISY = [0.85, 0.95, 0.9, 0.88, 0.92];
 const HIGH = [0.9, 0.91, 0.92, 0.9, 0.91];
 const LOW = [0.4, 0.41, 0.42, 0.4, 0.41];
 
@@ -32,11 +33,11 @@ test('a run is compared with the attempts of all runs before it', () => {
 });
 
 test('a slow drift is found although no two neighbours differ beyond noise', () => {
-  const runs = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((step) =>
+  const runs = Array.from({ length: 20 }, (_, step) =>
     column([
       scenario(
         'a',
-        [0.85, 0.95, 0.9, 0.88, 0.92].map((score) => score - step * 0.02),
+        [...NOISY, ...NOISY].map((score) => score - step * 0.02),
       ),
     ]),
   );

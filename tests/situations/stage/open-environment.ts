@@ -19,7 +19,7 @@ interface StageOptions {
 
 const ATTEMPTS = 6;
 
-export function openStage({ api, endpoint, folder, number, name }: StageOptions): Stage {
+export function openEnvironment({ api, endpoint, folder, number, name }: StageOptions): Stage {
   const toRequest = ({ suite, model, attempts = ATTEMPTS, more }: PlannedRun): object => ({
     ...suite,
     endpoint: endpoint.url,
