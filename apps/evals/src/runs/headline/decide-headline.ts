@@ -167,7 +167,7 @@ function decideGates({ gate, basis }: HeadlineInput): Headline | undefined {
   };
 }
 
-export function isRegressionGate(gate: string): boolean {
+function isRegressionGate(gate: string): boolean {
   return /^\s*no\s+regression\b/i.test(gate);
 }
 

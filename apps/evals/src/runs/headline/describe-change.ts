@@ -1,4 +1,10 @@
-import type { Comparison, SuiteResult } from '@assay/contracts';
+import type {
+  Comparison,
+  ComparisonVerdict,
+  GeneralVerdict,
+  ScenarioVerdict,
+  SuiteResult,
+} from '@assay/contracts';
 import {
   formatDelta,
   formatMany,
@@ -34,7 +40,7 @@ export interface Change {
 }
 
 /** With similarity as basis, only a loss larger than this is called a regression: wording alone varies by less. */
-export const GROSS_DROP = 0.3;
+const GROSS_DROP = 0.3;
 
 const NAMES_SHOWN = 3;
 
@@ -53,15 +59,12 @@ export function describeChange(comparison: DecidingComparison, beyond?: number):
   const { basis, on_this_suite: suite, in_general: inGeneral, scenarios } = comparison;
   if (scenarios.length === 0) return NOTHING_COMPARED;
   const limit = beyond ?? (basis === 'similarity' ? GROSS_DROP : undefined);
-  const worse = scenarios.filter(
-    ({ verdict }) => verdict?.result === 'regressed' && isBeyond(verdict, limit),
-  );
+  const worse = scenarios.filter(({ verdict }) => isWorse(verdict, limit));
   const whole = suite ?? inGeneral;
-  const isSuiteWorse = whole?.result === 'regressed' && isBeyond(whole, limit);
   const contradicts = basis === 'similarity' && comparison.contradictions?.increased === true;
   const isKnown = whole !== null || scenarios.some(({ verdict }) => verdict !== null);
   const text = { title: titleOf(comparison), why: whyOf(comparison, worse) };
-  if (isSuiteWorse || worse.length > 0) return { result: 'regressed', isKnown, ...text };
+  if (isWorse(whole, limit) || worse.length > 0) return { result: 'regressed', isKnown, ...text };
   if (contradicts) return { result: 'regressed', isKnown, ...describeContradictions(comparison) };
   const word = combineVerdicts({
     suite,
@@ -71,13 +74,13 @@ export function describeChange(comparison: DecidingComparison, beyond?: number):
   return { result: accept(word, basis), isKnown, ...text };
 }
 
-function isBeyond(
-  { delta, interval }: { readonly delta: number; readonly interval: readonly number[] | null },
-  limit: number | undefined,
-): boolean {
-  if (limit === undefined) return true;
+type AnyVerdict = ComparisonVerdict | GeneralVerdict | ScenarioVerdict;
+
+/** Whether it regressed, beyond the limit if there is one. */
+function isWorse(verdict: AnyVerdict | null, limit: number | undefined): boolean {
+  if (verdict?.result !== 'regressed') return false;
   // Without an interval all attempts were alike on each side, and the difference is all that is known.
-  return (interval?.[1] ?? delta) < -limit;
+  return limit === undefined || (verdict.interval?.[1] ?? verdict.delta) < -limit;
 }
 
 /** The word of a change that is no regression, or one that is accepted. */
