@@ -147,7 +147,8 @@ describe('a judge in a run', () => {
     }, judges);
     const [turn, other] = listTurns(await setup.run(cardScenario('Hello', 'fails')));
     assert.deepEqual([turn?.scores['judge'], turn?.flags], [0.75, ['omission', 'judges_disagree']]);
-    const { disagreement, judges: each } = turn?.score_details['judge'] as {
+    assert.ok(turn);
+    const { disagreement, judges: each } = turn.score_details['judge'] as {
       disagreement: number;
       judges: { model: string; score: number }[];
     };

@@ -37,7 +37,7 @@ describe('decided: the scores of a reply', () => {
     assert.deepEqual(first.flags, ['conflict']);
     assert.deepEqual(first.score_details, {
       key_facts: { missing: ['date 05-06'], extra: ['date 05-05'] },
-      consistency: { contradictions: ['reference says date 05-06, reply says date 05-05'] },
+      consistency: { contradictions: ['reference says may 6, reply says may 5'] },
     });
     assert.equal(second?.scores['key_facts'], null);
     assert.equal(answer.results.scenarios[0]?.average_scores['key_facts'], 0.5);

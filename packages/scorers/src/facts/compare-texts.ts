@@ -37,6 +37,11 @@ export function compareTexts(reply: Text, reference: Text): TextComparison {
   };
 }
 
+/** Without the full stop of "9 am." */
+function trim(text: string): string {
+  return text.trim().replace(/[.,]$/, '');
+}
+
 function explain(flag: Contradiction['flag'], expected: string, said: string): Contradiction {
-  return { flag, explanation: `reference says ${expected.trim()}, reply says ${said.trim()}` };
+  return { flag, explanation: `reference says ${trim(expected)}, reply says ${trim(said)}` };
 }

@@ -1,7 +1,7 @@
 import { NUMBER_WORDS } from './number-vocabulary.ts';
 import { NEGATION_WORDS } from './negation-words.ts';
 import { LANGUAGES, type Language } from './languages.ts';
-import type { Word } from './number-words.ts';
+import { withoutAccents, type Word } from './number-words.ts';
 
 /** Frequent words of each language, in the order of LANGUAGES. Several languages may have the same word. */
 const FREQUENT: Readonly<Record<Language, string>> = {
@@ -38,7 +38,7 @@ function collectWords(): ReadonlyMap<string, number> {
 export function guessLanguage(words: readonly Word[]): Language {
   const counts = new Int32Array(LANGUAGES.length);
   for (const { text } of words) {
-    const bits = LANGUAGES_OF.get(text) ?? 0;
+    const bits = LANGUAGES_OF.get(text) ?? LANGUAGES_OF.get(withoutAccents(text)) ?? 0;
     for (let at = 0; bits >> at > 0; at += 1) {
       if (((bits >> at) & 1) === 1) counts[at] = (counts[at] ?? 0) + 1;
     }
