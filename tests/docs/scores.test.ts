@@ -15,6 +15,7 @@ import {
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { pairsTable } from '../truth/labelled-pairs.ts';
 import { listAnchors, listTables, type Table } from '../support/data/read-markdown.ts';
 
 const FILE = 'docs/reference/scores.md';
@@ -69,6 +70,13 @@ const COMPUTE: Readonly<Record<string, Compute>> = {
     const seen = { text: reply, latencyMs: 0, toolCalls: [] };
     const [checked] = await runChecks([check], seen, async () => {});
     return [checked?.passed === true ? 'yes' : 'no', checked?.detail ?? ''];
+  },
+  'Class of replies': ([name = '']) => {
+    const lines = pairsTable().filter((line) => line.class === name);
+    return [
+      ...lines.map(({ flagged, pairs }) => `${flagged} of ${pairs}`),
+      ...lines.map(({ auc }) => (auc === null ? '–' : auc.toFixed(2))),
+    ];
   },
   'Example, Gives': ([example = '']) => {
     const [, name = '', args = ''] = /^(\w+)\((.*)\)$/.exec(example) ?? [];
