@@ -167,7 +167,7 @@ describe('the overview', () => {
       await takeScreenshot(page, `overview-failure-${theme}`);
       await page.unroute('**/history?*');
       await alert.getByRole('button', { name: 'Retry' }).click();
-      await heatmap(page).or(page.getByText('A line appears')).first().waitFor();
+      await page.getByRole('img', { name: /^Mean scores of / }).waitFor();
       assertNoFaults(tab);
     });
   }
