@@ -40,7 +40,7 @@ function tableRows(page: Page, caption: string) {
 }
 
 async function firstScenario(page: Page): Promise<string> {
-  const row = tableRows(page, 'Change by scenario, regressions first').nth(1);
+  const row = tableRows(page, 'Change by scenario, what fell first').nth(1);
   return (await row.textContent()) ?? '';
 }
 
@@ -150,7 +150,7 @@ describe('a comparison', () => {
   it('filters scenarios by what became of them and by name, and a reload changes nothing', async () => {
     await using tab = await environment.open(two);
     const { page } = tab;
-    const rows = tableRows(page, 'Change by scenario, regressions first');
+    const rows = tableRows(page, 'Change by scenario, what fell first');
     await page.getByRole('button', { name: 'More similar 2' }).click();
     await page.waitForURL('**&only=improved');
     assert.equal(await rows.count(), 3);

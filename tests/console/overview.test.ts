@@ -60,7 +60,7 @@ describe('the overview', () => {
       await page.getByText('The run has no pass threshold and no checks.').waitFor();
       await page.getByRole('img', { name: /^Mean score over 3 runs, from 0\.9\d\d/ }).waitFor();
       const boxes = (await heatmap(page).getAttribute('aria-label')) ?? '';
-      assert.match(boxes, /Boxed, changed against all runs since the pinned baseline: /);
+      assert.match(boxes, /Boxed, changed against all runs before it: /);
       assert.match(boxes, /bank-lost-card less similar in /);
       const rows = page.getByRole('table', { name: 'Recent runs, newest first' }).getByRole('row');
       assert.equal(await rows.count(), 4);

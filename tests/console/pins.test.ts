@@ -48,6 +48,14 @@ describe('a pinned baseline', () => {
     assertNoFaults(tab);
   });
 
+  it('is what the boxes of the history are against', async () => {
+    await using tab = await environment.open('/');
+    await tab.page
+      .getByRole('img', { name: /Boxed, changed against all runs since the pinned baseline: none/ })
+      .waitFor();
+    assertNoFaults(tab);
+  });
+
   it('is what a new run is compared with, if the form says pinned', async () => {
     await using tab = await environment.open(`/console/new?from=${second}`);
     const { page } = tab;

@@ -27,7 +27,7 @@ export function ScenarioFilter({ comparison, search, onChange }: ScenarioFilterP
         aria-pressed={search.only === undefined}
         onClick={() => onChange({ only: undefined })}
       >
-        Regressions first
+        What fell first
       </Button>
       {CHANGE_FILTERS.map((change) => (
         <Button
@@ -55,7 +55,7 @@ function buttonLabel(change: ChangeFilter, basis: Comparison['basis']): string {
 }
 
 interface ScenarioTableProps {
-  /** Regressions first. */
+  /** What fell first. */
   readonly rows: readonly ComparedScenario[];
   /** The row that keys act on. */
   readonly row: number;
@@ -81,7 +81,7 @@ export function ScenarioTable({ rows, row, comparison, others }: ScenarioTablePr
   return (
     <>
       <Table
-        caption="Change by scenario, regressions first"
+        caption="Change by scenario, what fell first"
         columns={[...COLUMNS, ...others.map(({ name }): Column => [`Δ ${name}`])]}
       >
         {rows.slice(0, limit).map((scenario, at) => (

@@ -26,7 +26,7 @@ export function OverviewCharts({ history }: { readonly history: TestHistory }): 
       {scenarios.length > 0 ? (
         <Heatmap
           title={`Scenario × run, mean score, last ${count}${shown}`}
-          boxed="changed against all runs since the pinned baseline"
+          boxed={`changed against all runs ${runs.some(({ pinned }) => pinned) ? 'since the pinned baseline' : 'before it'}`}
           columns={runLabels(runs)}
           rows={scenarios.map((scenario) => toRow(scenario, runs))}
         />
