@@ -213,5 +213,5 @@ function nextFor(
   if (result === 'inconclusive' && additional !== null) {
     return `With ${formatMany(additional, 'more attempt')} a side a conclusive verdict is 80 % likely.`;
   }
-  return result === 'regressed' ? 'Read the replies of the scenarios that got worse.' : null;
+  return result === 'regressed' ? 'Read the replies that fell most.' : null;
 }
