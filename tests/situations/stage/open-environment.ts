@@ -44,7 +44,7 @@ export function openEnvironment({ api, endpoint, folder, number, name }: StageOp
     },
     run: (planned, onStart) => commands.run(toRequest(planned), planned.flags ?? [], onStart),
     refuse: (planned) => commands.refuse(toRequest(planned), planned.flags ?? []),
-    watch: commands.watch,
+    watch: (runId) => commands.watch(runId),
     async compare(baseline, candidate) {
       const output = await assay(['compare', baseline, candidate], { server: api.url });
       return { kind: 'pair', baseline, candidate, ...output };

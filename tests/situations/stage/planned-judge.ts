@@ -11,7 +11,7 @@ import { readConversation, type PlannedEndpoint } from './planned-endpoint.ts';
 const OUT_OF_ORDER: StubAnswer = { status: 500, says: 'out of order' };
 
 /** A model whose judge believes every reply that tells it to, so that it fails the questions with known answers. */
-export const FOOLS_ITS_JUDGE = /\bfools-its-judge$/;
+const FOOLS_ITS_JUDGE = /\bfools-its-judge$/;
 
 /**
  * One judge for all situations. A reply says which letter it gets (`grade`); one that says `silent` gets no answer.

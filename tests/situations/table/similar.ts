@@ -65,7 +65,7 @@ export const similar: readonly Situation[] = [
   {
     name: 'replies that contradict the reference more often, by similarity',
     says: both('regressed', 1, 'similarity'),
-    shows: /contradict their reference: 0\.0 % → 100\.0 %/,
+    shows: /^replies that contradict their reference: 0% → 100%/,
     play: compareTwo(factual, [arrivesAt('14:30'), arrivesAt('17:45')]),
   },
   {

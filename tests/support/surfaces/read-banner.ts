@@ -1,10 +1,17 @@
 import type { Tone } from '@assay/format';
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { basisIn, oneLine, type Said } from './said.ts';
+import { oneLine, type Said } from './said.ts';
 
 const TONES: readonly Tone[] = ['ok', 'bad', 'warn'];
 const BANNER = 'section[aria-label^="Result of the "]';
+
+/** The beginnings of the sentences by which the console names a basis. */
+const BASES: readonly (readonly [string, string])[] = [
+  ['Basis: a judge model ', 'the judge'],
+  ['Basis: checks ', 'checks'],
+  ['Basis: similarity: ', 'similarity'],
+];
 
 interface Shown {
   readonly classes: string;
@@ -46,7 +53,7 @@ export async function readBanner(page: Page, path: string): Promise<Banner> {
   return {
     word: shown.word,
     tone: TONES.find((tone) => classes.includes(`border-${tone}`)) ?? 'plain',
-    basis: basisIn(others.find((text) => text.startsWith('Basis: ')) ?? ''),
+    basis: BASES.find(([start]) => others.some((text) => text.startsWith(start)))?.[1],
     text: oneLine([title.slice(at + shown.word.length), ...others].join(' ')),
     mean: shown.score,
   };

@@ -1,9 +1,9 @@
 import type { Tone } from '@assay/format';
-import assert from 'node:assert/strict';
-import { basisIn, oneLine, type Said } from './said.ts';
+import { headlineInHtml } from './read-headline.ts';
+import { oneLine, type Said } from './said.ts';
 
 const HEADLINE = /<section class="card headline">(.*?)<\/section>/s;
-const PILL = /<span class="pill ([^"]*)">(.*?)<\/span>/s;
+const PILL = /<span class="pill ([^"]*)">.*?<\/span>/s;
 const TONES: Readonly<Record<string, Tone>> = {
   good: 'ok',
   bad: 'bad',
@@ -11,18 +11,11 @@ const TONES: Readonly<Record<string, Tone>> = {
   calm: 'plain',
 };
 
-/** The headline of `index.html`. */
+/** The headline of `index.html`, with its colour and its sentences. */
 export function readHtmlReport(page: string): Said {
   const [, card = ''] = HEADLINE.exec(page) ?? [];
-  const [pill, classes = '', status = ''] = PILL.exec(card) ?? [];
-  assert.ok(pill, 'the report has no headline');
-  const [, word = ''] = /^\S (.+?)(?:, by .+)?$/.exec(textOf(status)) ?? [];
-  return {
-    word,
-    tone: TONES[classes.trim()],
-    basis: basisIn(textOf(status)),
-    text: textOf(card.replace(pill, '')),
-  };
+  const [pill = '', classes = ''] = PILL.exec(card) ?? [];
+  return { ...headlineInHtml(page), tone: TONES[classes], text: textOf(card.replace(pill, '')) };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -34,8 +27,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function textOf(html: string): string {
-  const text = html.replaceAll(/<[^>]+>/g, '').replaceAll(/&(?:\w+|#\d+);/g, (entity) => {
-    return ENTITIES[entity] ?? entity;
-  });
-  return oneLine(text);
+  const text = html.replaceAll(/<[^>]+>/g, '');
+  return oneLine(text.replaceAll(/&(?:\w+|#\d+);/g, (entity) => ENTITIES[entity] ?? entity));
 }

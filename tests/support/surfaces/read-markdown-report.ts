@@ -1,17 +1,14 @@
-import assert from 'node:assert/strict';
-import { basisIn, oneLine, type Said } from './said.ts';
+import { headlineInMarkdown } from './read-headline.ts';
+import { oneLine, type Said } from './said.ts';
 
-const HEADLINE = /^### \S ([a-z ]+?)(, by [a-z ]+)?$/m;
 /** A line that is one code span, whatever its fence. */
 const QUOTED = /^(?:Next: )?(`+) (.*) \1$/;
 
-/** The headline of a Markdown report: the first heading below its title, with quoted sentences. */
+/** The headline of a Markdown report, with the quoted sentences between it and the line that names the model. */
 export function readMarkdownReport(markdown: string): Said {
-  const found = HEADLINE.exec(markdown);
-  assert.ok(found, 'the report has no headline');
-  const [heading, word = '', basis = ''] = found;
-  const below = markdown.slice(found.index + heading.length).split('\n');
-  const end = below.findIndex((line) => line.startsWith('Model '));
-  const sentences = below.slice(0, end).flatMap((line) => QUOTED.exec(line)?.[2] ?? []);
-  return { word, basis: basisIn(basis), text: oneLine(sentences.join(' ')) };
+  const lines = markdown.split('\n');
+  const start = lines.findIndex((line) => line.startsWith('### '));
+  const end = lines.findIndex((line) => line.startsWith('Model '));
+  const sentences = lines.slice(start, end).flatMap((line) => QUOTED.exec(line)?.[2] ?? []);
+  return { ...headlineInMarkdown(markdown), text: oneLine(sentences.join(' ')) };
 }

@@ -24,14 +24,21 @@ interface ShownRow extends ListedRun {
 }
 
 /** The rows of the console's list of runs, by the id of the run. */
-export async function readRunList(page: Page): Promise<ReadonlyMap<string, ListedRun>> {
-  await page.evaluate(`history.pushState({}, '', '/console/runs')`);
+export async function readRunList(
+  page: Page,
+  server: string,
+): Promise<ReadonlyMap<string, ListedRun>> {
+  // Loaded anew: a console that is open shows the list that it knows until it has asked for another.
+  await page.goto(`${server}/console/runs`);
   await page.getByRole('table', { name: 'Runs, newest first' }).waitFor();
-  const rows = await page.evaluate<readonly ShownRow[]>(`
-    [...document.querySelectorAll('tbody tr')].map((row) => ({
-      id: row.querySelector('th a').pathname.split('/').at(-1),
-      word: row.cells[1].querySelector('span').lastChild.textContent,
-      mean: row.cells[4].textContent,
-    }))`);
+  const rows = await page.evaluate<readonly ShownRow[]>(`(() => {
+    const titles = [...document.querySelectorAll('thead th')].map((cell) => cell.textContent);
+    const [verdict, score] = ['Verdict', 'Score'].map((title) => titles.indexOf(title));
+    return [...document.querySelectorAll('tbody tr')].map(({ cells }) => ({
+      id: cells[titles.indexOf('Test')].querySelector('a').pathname.split('/').at(-1),
+      word: cells[verdict].querySelector('span').lastChild.textContent,
+      mean: cells[score].textContent,
+    }));
+  })()`);
   return new Map(rows.map(({ id, word, mean }) => [id, { word, mean }]));
 }
