@@ -2,7 +2,7 @@ import { NEGATION_WORDS } from '../language/negation-words.ts';
 import type { Language } from '../language/languages.ts';
 
 /** Phrases with a negation word that turn nothing round. */
-export const HARMLESS_PHRASES: ReadonlySet<string> = new Set([
+const HARMLESS_PHRASES: ReadonlySet<string> = new Set([
   'no problem',
   'no problems',
   'no worries',

@@ -20,7 +20,7 @@ const SHORT: readonly string[] = [
   'sun so dim dom zo',
 ];
 
-export const WEEKDAYS = [
+const WEEKDAYS = [
   'monday',
   'tuesday',
   'wednesday',
