@@ -100,19 +100,19 @@ describe('decided: exports', () => {
     });
   });
 
-  it('junit: well-formed, with a failure for each request that failed', async () => {
+  it('junit: well-formed, with an error for each request that failed, and for the headline', async () => {
     const xml = await (await exportOf(evals, answer.run_id, 'junit')).text();
     assert.equal(XMLValidator.validate(xml), true);
-    assert.equal(xml.match(/<testsuite /g)?.length, 2);
-    assert.equal(xml.match(/<testcase /g)?.length, 2 * 2 * 6);
-    assert.equal(xml.match(/<failure type="http"/g)?.length, 2 * 2);
-    assert.match(xml, /<testsuites [^>]*tests="24" failures="4" skipped="0"/);
+    assert.equal(xml.match(/<testsuite /g)?.length, 3);
+    assert.equal(xml.match(/<testcase /g)?.length, 1 + 2 * 2 * 6);
+    assert.equal(xml.match(/<error type="http"/g)?.length, 2 * 2);
+    assert.match(xml, /<testsuites [^>]*tests="25" failures="0"[^>]*errors="5"/);
   });
 
   it('md: a short report with the worst first', async () => {
     const report = await (await exportOf(evals, answer.run_id, 'md')).text();
     assert.ok(Buffer.byteLength(report) < 60_000);
-    assert.match(report, /^Evaluation completed: 4 of 24 requests failed$/m);
+    assert.match(report, /4 of 24 requests failed in the run/);
     assert.match(report, /^\| ` second ` \|/m);
     assert.match(report, /^- \*\*0\.000\*\* ` first `, attempt 1, turn \d/m);
     assert.equal(report.match(/^- \*\*/gm)?.length, 20);
@@ -176,7 +176,7 @@ describe('decided: exports', () => {
     assert.equal(jsonl, '');
     assert.equal(csv.split('\r\n').length, 2);
     assert.match(junit, /3 interactions were not played: the run was cancelled/);
-    assert.match(md, /The run was cancelled/);
+    assert.match(md, /the run was cancelled/);
   });
 });
 

@@ -35,7 +35,7 @@ describe('an endpoint that fails', () => {
   });
   after(() => evals[Symbol.asyncDispose]());
 
-  /** HTTP 200, exactly `Request failed`, every average 0 under the usual keys. */
+  /** HTTP 200, exactly `Request failed`, no score but `answered`. */
   function assertFailed(answer: EvaluationResponse, kind: string): void {
     const first = firstInteraction(answer);
     assert.equal(first.agent_reply, 'Request failed');
@@ -43,13 +43,12 @@ describe('an endpoint that fails', () => {
     assert.equal(first.error?.kind, kind, JSON.stringify(first.error));
     assert.deepEqual(first.generated_metadata, {});
     const [scenario] = answer.results.scenarios;
-    for (const scores of [
-      first.scores,
-      scenario?.attempts[0]?.average_scores,
-      scenario?.average_scores,
-    ]) {
-      assert.deepEqual(scores, Object.fromEntries(KEYS.map((key) => [key, 0])));
+    const unscored = KEYS.map((key) => [key, key === 'answered' ? 0 : null]);
+    assert.deepEqual(first.scores, Object.fromEntries(unscored));
+    for (const scores of [scenario?.attempts[0]?.average_scores, scenario?.average_scores]) {
+      assert.deepEqual(scores, { answered: 0 });
     }
+    assert.equal(answer.headline.result, 'requests_failed');
     assert.equal(answer.message, 'Evaluation completed: 1 of 1 requests failed');
   }
 

@@ -24,9 +24,10 @@ export type Gates = z.infer<typeof Gates>;
 
 /** A run to compare with, by name. */
 export const Baseline = z
-  .union([z.enum(['latest', 'pinned']), RunId], {
-    error: 'must be latest, pinned or the id of a run',
-  })
+  .union([
+    z.enum(['latest', 'pinned']),
+    z.uuid({ error: 'must be latest, pinned or the id of a run' }).brand<'RunId'>(),
+  ])
   .meta({ id: 'Baseline' });
 export type Baseline = z.infer<typeof Baseline>;
 

@@ -20,9 +20,6 @@ export function validateWithZod({ schema }: { schema: z.ZodType }): (data: unkno
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** The message of zod for a union that was given none. */
-const DEFAULT_UNION_MESSAGE = 'Invalid input';
-
 /** zod's issues as JSON pointers with a sentence each. */
 export function fieldErrors(error: z.ZodError): readonly FieldError[] {
   return error.issues.flatMap((issue) => toFieldErrors(issue, []));
@@ -30,9 +27,7 @@ export function fieldErrors(error: z.ZodError): readonly FieldError[] {
 
 function toFieldErrors(issue: Issue, above: Path): readonly FieldError[] {
   const path = [...above, ...issue.path];
-  // A union with a sentence of its own says it; otherwise the branch that was meant does.
-  const isUnion = issue.code === 'invalid_union' && issue.message === DEFAULT_UNION_MESSAGE;
-  const branch = isUnion ? closestBranch(issue.errors) : undefined;
+  const branch = issue.code === 'invalid_union' ? closestBranch(issue.errors) : undefined;
   if (branch) return branch.flatMap((inner) => toFieldErrors(inner, path));
   return [{ pointer: toPointer(path), detail: sentence(issue) }];
 }
