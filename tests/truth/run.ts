@@ -1,10 +1,12 @@
 /**
  * `npm run truth`: simulates models whose truth is known and counts how often intervals and verdicts are wrong.
- * One line for each cell; the last line is one JSON object. Fails if a share is beyond its bound.
+ * Then scores labelled pairs of replies and references. One line for each cell; the last line is one JSON object. Fails
+ * if a share is beyond its bound.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { describeCell, type Cell } from './cell.ts';
+import { pairsTable, showPairsLine } from './labelled-pairs.ts';
 import { SIMULATIONS } from './simulations.ts';
 
 /** Hands the simulations to a worker for each core, and gives their cells in order as they arrive. */
@@ -40,8 +42,12 @@ await playAll((played) => {
   cells.push(...played);
   for (const cell of played) process.stdout.write(`${describeCell(cell)}\n`);
 });
-const breaches = cells
-  .filter(({ isBreach }) => isBreach)
-  .map(({ simulation, quantity, share, missing }) => ({ simulation, quantity, share, missing }));
-process.stdout.write(`${JSON.stringify({ cells: cells.length, breaches })}\n`);
+const pairs = pairsTable();
+for (const line of pairs) process.stdout.write(`${showPairsLine(line)}\n`);
+const bounded = pairs.filter(({ bound }) => bound !== null);
+const breaches = [
+  ...cells.filter(({ isBreach }) => isBreach).map(describeCell),
+  ...bounded.filter(({ passes }) => !passes).map(showPairsLine),
+];
+process.stdout.write(`${JSON.stringify({ cells: cells.length + bounded.length, breaches })}\n`);
 process.exitCode = breaches.length === 0 ? 0 : 1;

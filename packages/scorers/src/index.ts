@@ -18,7 +18,6 @@ export {
   type JudgeOptions,
   type JudgeQuestion,
 } from './judge/judge.ts';
-export { chooseJudges, type JudgeChoices, type JudgeCount } from './judge/choose-judges.ts';
 export {
   createJudgePanel,
   sampleJudge,

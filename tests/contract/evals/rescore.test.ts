@@ -76,21 +76,21 @@ describe('rescoring a run', () => {
     assert.deepEqual({ ...back, revision: undefined }, { ...answer, revision: undefined });
     const strict = await rescored(answer.run_id, { pass_threshold: 0.9 });
     const passed = listTurns(strict).map((turn) => turn.passed);
-    assert.deepEqual(passed, [true, false, false]);
+    assert.deepEqual(passed, [true, false, null]);
   });
 
   it('has it judged where it was not, and again only where the request says so', async () => {
     choice = 'A';
     const { run_id } = await play(cardScenario(REFERENCE, 'fail'), { judge: false });
     const judged = await rescored(run_id, { judge: {} });
-    assert.deepEqual([judged.stats['judge']?.mean, judged.grading?.[0]?.calls], [0.25, 1]);
+    assert.deepEqual([judged.stats['judge']?.mean, judged.grading?.[0]?.calls], [0.5, 1]);
     const asked = gradingPrompts(judge).length;
     choice = 'C';
     const weighed = await rescored(run_id, { weights: { reply: 1, metadata: 0 } });
-    assert.equal(weighed.stats['judge']?.mean, 0.25);
+    assert.equal(weighed.stats['judge']?.mean, 0.5);
     assert.equal(gradingPrompts(judge).length, asked);
     const anew = await rescored(run_id, { judge: { instructions: 'Mind the number.' } });
-    assert.deepEqual([anew.stats['judge']?.mean, anew.grading?.[0]?.calls], [0.5, 1]);
+    assert.deepEqual([anew.stats['judge']?.mean, anew.grading?.[0]?.calls], [1, 1]);
     assert.equal(gradingPrompts(judge).length, asked + 1);
     const without = await rescored(run_id, { judge: false, scorers: ['token_f1'] });
     assert.deepEqual(Object.keys(without.stats), ['token_f1']);
@@ -156,7 +156,7 @@ describe('rescoring a run', () => {
     choice = 'C';
     const changes = { endpoint: `${endpoint.url}/v1`, attempts: 2 };
     const failed = await play(cardScenario('x'), changes);
-    assert.equal(failed.stats['judge']?.mean, 0);
+    assert.equal(failed.stats['judge'], undefined);
     const earlier = judge.prompts.length;
     isDown = false;
     await act(evals, failed.run_id, 'retry');
