@@ -71,15 +71,6 @@ function createCommands(server: string, prefix: string): Commands {
     await mkdir(folder);
     return folder;
   };
-  const toArguments = async (
-    folder: string,
-    request: object,
-    flags: readonly string[],
-  ): Promise<readonly string[]> => {
-    const batch = join(folder, 'batch.json');
-    await writeFile(batch, JSON.stringify(request));
-    return ['run', batch, ...flags, ...reportFlags(folder)];
-  };
   return {
     async run(request, flags, onStart) {
       const folder = await nextFolder();
@@ -107,6 +98,16 @@ function createCommands(server: string, prefix: string): Commands {
       return { kind: 'run', runId, folder, ...output };
     },
   };
+}
+
+async function toArguments(
+  folder: string,
+  request: object,
+  flags: readonly string[],
+): Promise<readonly string[]> {
+  const batch = join(folder, 'batch.json');
+  await writeFile(batch, JSON.stringify(request));
+  return ['run', batch, ...flags, ...reportFlags(folder)];
 }
 
 function reportFlags(folder: string): readonly string[] {
