@@ -1,16 +1,12 @@
 import type { Headline, RunView } from '@assay/contracts';
+import { CliError, EXIT } from '../command/exit-code.ts';
 
-/** The headline of a run that is over. A run that ended without a result has none: the service failed. */
+/** The headline of a run that is over. */
 export function headlineOf({ result, overview }: Pick<RunView, 'result' | 'overview'>): Headline {
-  return result?.headline ?? overview?.headline ?? SERVICE_FAILED;
+  const headline = result?.headline ?? overview?.headline;
+  if (headline === undefined) {
+    const advice = 'upgrade the evaluation service, or play the run again';
+    throw new CliError(EXIT.service, `the run has no headline: ${advice}`);
+  }
+  return headline;
 }
-
-const SERVICE_FAILED: Headline = {
-  result: 'service_failed',
-  status: 'inconclusive',
-  exit_code: 4,
-  basis: null,
-  title: 'the run ended without a result because the service failed',
-  why: 'No score was made.',
-  next: 'Look at the log of the evaluation service, then run it again.',
-};

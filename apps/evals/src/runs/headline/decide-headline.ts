@@ -1,5 +1,5 @@
 import { MIN_COVERAGE, type Basis, type GateVerdict, type Headline } from '@assay/contracts';
-import { formatMany, formatMean, formatShare } from '@assay/format';
+import { formatMany, formatMean } from '@assay/format';
 import { describeChange, type Change, type DecidingComparison } from './describe-change.ts';
 
 /** Counts of one side: what was asked, and what could not be used. */
@@ -48,6 +48,9 @@ export function decideHeadline(input: HeadlineInput): Headline {
   return decideChecks(input) ?? decideGates(input) ?? decideVerdict(input);
 }
 
+/** `95 %` */
+const ENOUGH = `${MIN_COVERAGE * 100} %`;
+
 type Problem = Omit<Headline, 'basis'>;
 
 /** Why the side says nothing about the model; `undefined` if it does. */
@@ -83,7 +86,7 @@ function findFailedRequests({ name, turns }: SideCounts): Problem | undefined {
     status: 'inconclusive',
     exit_code: 3,
     title: `${failed} of ${formatMany(finished, 'request')} failed in ${name}`,
-    why: `Below ${formatShare(MIN_COVERAGE)} answered requests the scores would describe the endpoint, not the model.`,
+    why: `Below ${ENOUGH} answered requests the scores would describe the endpoint, not the model.`,
     next: 'Test the endpoint with `assay doctor`, then retry the failed turns.',
   };
 }
@@ -118,7 +121,7 @@ function findFailedJudge({ name, judged, judgeDoubt }: SideCounts): Problem | un
     status: 'inconclusive',
     exit_code: 3,
     title: `${judged.failed} of ${formatMany(judged.asked, 'reply', 'replies')} in ${name} have no score from the judge`,
-    why: `Below ${formatShare(MIN_COVERAGE)} judged replies there is no verdict: the missing ones may be the hard ones.`,
+    why: `Below ${ENOUGH} judged replies there is no verdict: the missing ones may be the hard ones.`,
     next: 'Check the judge model, then rescore the run: the endpoint is not asked again.',
   };
 }

@@ -2,6 +2,7 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { RunHead as RunHeadView, RunId, RunList, RunState } from '@assay/contracts';
 import { listRunHeads, type RunHead } from '../../db/runs/run-head.ts';
 import { isOver, type StoredRunState } from '../../db/runs/run.ts';
+import { decideHeadline } from '../headline/decide-headline.ts';
 
 /** A run as its callers see it, without its result. */
 export function viewRun(head: RunHead): RunHeadView {
@@ -21,8 +22,21 @@ export function viewRun(head: RunHead): RunHeadView {
     turns: { finished: head.turnsFinished, total: head.turnsTotal },
     failed_turns: head.turnsFailed,
     scores: isOver(head) ? head.scores : null,
-    overview: isOver(head) ? head.overview : null,
+    overview: isOver(head) ? (head.overview ?? overviewOfFailed(head)) : null,
   };
+}
+
+/** A run that ended because the service failed has no summary, but a headline as every other run. */
+function overviewOfFailed(head: RunHead): RunHeadView['overview'] {
+  if (head.state !== 'failed') return null;
+  const turns = {
+    planned: head.turnsTotal,
+    finished: head.turnsFinished,
+    failed: head.turnsFailed,
+  };
+  const side = { name: 'the run', state: 'failed', turns, misread: 0, judged: undefined } as const;
+  const headline = decideHeadline({ sides: [side], basis: null });
+  return { headline, ci95: null, latency_ms: null, verdict: null };
 }
 
 /** The API has no state `finishing`: a run whose summary is being written is still running. */
