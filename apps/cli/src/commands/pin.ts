@@ -1,9 +1,11 @@
+import { formatStatus, headlineLabel } from '@assay/format';
 import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
-import { EXIT, type ExitCode } from '../command/exit-code.ts';
+import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { resolveRun } from '../runs/resolve-run.ts';
 import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
 
 /** `assay pin`: makes a run the pinned baseline of its test, which `--baseline pinned` names. */
 export const pinCommand: CommandModule = {
@@ -13,8 +15,14 @@ export const pinCommand: CommandModule = {
     const { client } = await openServices(context, options);
     const { signal, terminal } = context;
     const runId = await resolveRun(client, named, signal);
-    await client.runs.pin(runId, { signal });
-    terminal.note(`Pinned ${runId}: \`--baseline pinned\` compares with it.`);
+    const { test_name: name, overview } = await client.runs.pin(runId, { signal });
+    terminal.note(
+      `Pinned ${runId}: \`--baseline pinned\` compares runs of '${sanitizeLine(name)}' with it.`,
+    );
+    if (overview !== null && overview.headline.status !== 'pass') {
+      const word = formatStatus(headlineLabel(overview.headline));
+      terminal.note(terminal.noteColors.yellow(`! This run did not pass (${word}).`));
+    }
     return EXIT.pass;
   },
 };
@@ -27,6 +35,8 @@ export const unpinCommand: CommandModule = {
     const { client } = await openServices(context, options);
     const { signal, terminal } = context;
     const runId = await resolveRun(client, named, signal);
+    const { pinned } = await client.runs.get(runId, { interactions: false, signal });
+    if (!pinned) throw new CliError(EXIT.usage, `run ${runId} is not pinned`);
     await client.runs.unpin(runId, { signal });
     terminal.note(`${runId} is not pinned any more.`);
     return EXIT.pass;

@@ -52,8 +52,8 @@ function header({ result, comparison, createdAt }: Report): Html {
 }
 
 function comparedWith(comparison: Comparison, reason = ''): Html {
-  const { baseline, between_runs: runs } = comparison;
-  const noise = runs === null ? 'Noise between runs not measured.' : '';
+  const { baseline, between_runs: runs, interleaved } = comparison;
+  const noise = runs === null && !interleaved ? 'Noise between runs not measured.' : '';
   return html`<p class="hint">
     Compared with run ${baseline.run_id} of <bdi>${baseline.model_id}</bdi>. <bdi>${reason}</bdi>
     ${noise}

@@ -51,10 +51,16 @@ export function changeNotes(comparison: Comparison): readonly string[] {
       ? [`A verdict on one scenario needs ${least} attempts a side.`]
       : []),
     ...doubts.map((doubt) => `Not known: ${doubt}`),
-    runs === null
-      ? 'Noise between runs not measured.'
-      : `Noise between runs: standard deviation ${runs.sd.toFixed(3)} over ${runs.runs} runs, part of the verdicts.`,
+    ...(comparison.interleaved
+      ? ['Both models were played at the same time: noise between runs cancels out.']
+      : [describeNoise(runs)]),
   ];
+}
+
+function describeNoise(runs: Comparison['between_runs']): string {
+  return runs === null
+    ? 'Noise between runs not measured.'
+    : `Noise between runs: standard deviation ${runs.sd.toFixed(3)} over ${runs.runs} runs, part of the verdicts.`;
 }
 
 function intervalNote({ scenarios, on_this_suite: suite }: Comparison): readonly string[] {

@@ -63,6 +63,7 @@ export function exampleComparison(changes: Partial<Comparison> = {}): Comparison
     min_attempts: 5,
     interleaved: false,
     between_runs: null,
+    incomparable: null,
     contradictions: null,
     scenarios,
     interactions: [],

@@ -41,14 +41,10 @@ export function headlineFault(headline: Headline): CaseFault | undefined {
   return { kind: code === 1 ? 'failure' : 'error', type: result, message, text };
 }
 
-/** A gate fails only if the headline says so: on a dead endpoint, and beside a failure, an open one is skipped. */
-export function gateFault(
-  { verdict, sentence }: GateFinding,
-  { exit_code: code, result }: Headline,
-): CaseFault | undefined {
+/** A gate that failed is a failure, an open one is skipped: the headline says what that means for the run. */
+export function gateFault({ verdict, sentence }: GateFinding): CaseFault | undefined {
   if (verdict === 'pass') return undefined;
-  const counts = code === 1 && (verdict === 'fail' || result === 'gates_inconclusive');
-  return { kind: counts ? 'failure' : 'skipped', type: verdict, message: sentence };
+  return { kind: verdict === 'fail' ? 'failure' : 'skipped', type: verdict, message: sentence };
 }
 
 export function turnFault(

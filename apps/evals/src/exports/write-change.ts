@@ -18,7 +18,7 @@ const EXCERPT = 100;
 
 /** Changes since the baseline: losses first, then gains, then the scenarios without a change or a verdict. */
 export function writeChange(run: Run, comparison: Comparison): readonly string[] {
-  const { baseline, basis, between_runs: runs } = comparison;
+  const { baseline, basis, between_runs: runs, interleaved } = comparison;
   const by = (result: 'regressed' | 'improved' | 'no_change_found' | null) => ({
     label: verdictLabel(result, basis),
     scenarios: comparison.scenarios.filter(({ verdict }) => (verdict?.result ?? null) === result),
@@ -30,7 +30,7 @@ export function writeChange(run: Run, comparison: Comparison): readonly string[]
     `**Scenarios**: ${groups.map(countText).join(', ')}`,
     '',
     `Against ${codeSpan(baseline.test_name, EXCERPT)}, model ${codeSpan(baseline.model_id, EXCERPT)}, run ${codeSpan(baseline.run_id, NAME)}`,
-    ...(runs === null ? ['', 'Noise between runs not measured.'] : []),
+    ...(runs === null && !interleaved ? ['', 'Noise between runs not measured.'] : []),
     '',
     ...table(worse.label, worse.scenarios.toSorted(byChange)),
     ...largestDrops(run, comparison, worse.scenarios),

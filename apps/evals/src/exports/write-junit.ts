@@ -84,9 +84,7 @@ function firstSuite(
 ): { readonly counts: SuiteCounts; readonly xml: string } {
   const cases: readonly (readonly [name: string, fault: CaseFault | undefined])[] = [
     ['headline', headlineFault(headline)],
-    ...(gate?.gates ?? []).map(
-      (finding) => [`gate: ${finding.gate}`, gateFault(finding, headline)] as const,
-    ),
+    ...(gate?.gates ?? []).map((finding) => [`gate: ${finding.gate}`, gateFault(finding)] as const),
   ];
   const counts = countFaults(cases.map(([, fault]) => fault));
   const about = properties([

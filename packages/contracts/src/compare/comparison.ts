@@ -196,6 +196,12 @@ export const Comparison = z
     candidate: ComparedRun,
     headline: Headline,
     basis: Basis,
+    incomparable: z
+      .string()
+      .nullable()
+      .describe(
+        'Why the scores of the runs cannot be compared: one was judged, or by another judge.',
+      ),
     cost: ComparedCost.optional().describe('Absent in comparisons of older versions.'),
     metric: z.string(),
     margin: z.number().describe('What counts as no change worth speaking of.'),

@@ -110,6 +110,24 @@ describe('suiteDifference', () => {
   });
 });
 
+describe('confidenceInterval', () => {
+  it('has some width where each side is alike and the sides differ, and agrees with p', () => {
+    for (const [baseline, candidate, attempts] of [
+      [0.9, 0.86, 5],
+      [1, 0, 2],
+      [0.5, 0.5001, 9],
+    ] as const) {
+      const difference = onSuite({
+        baseline: constant(baseline, attempts),
+        candidate: constant(candidate, attempts),
+      });
+      const [low, high] = confidenceInterval(difference, 0.05) ?? [0, 0];
+      assert.ok(high - low > 0);
+      assert.equal(low > 0 || high < 0, pValue(difference) < 0.05);
+    }
+  });
+});
+
 describe('generalDifference', () => {
   it('is the paired t: R, t.test(Pair(group.1, group.2) ~ 1, data = sleep)', () => {
     const pairs = FIRST.map((first, at) => ({ baseline: [SECOND[at] ?? 0], candidate: [first] }));

@@ -117,13 +117,29 @@ export function pValue({ delta, noise, chance }: Difference): number {
  */
 export function confidenceInterval(difference: Difference, level: number): Interval | undefined {
   const { delta, noise, chance, unchanged } = difference;
-  const half = reach(noise, (df) => tQuantile(df, level)) ?? 0;
+  const half = halfWidth(difference, level);
   if (unchanged !== undefined) {
     const [low, high] = unchanged(tQuantile(NORMAL_DEGREES, level));
     return [Math.max(-1, Math.min(low, -half)), Math.min(1, Math.max(high, half))];
   }
   if (half === 0 || (chance > 0 && chance >= pValue({ delta, noise, chance: 0 }))) return undefined;
   return [Math.max(-1, delta - half), Math.min(1, delta + half)];
+}
+
+/** Below this a width is a rounding error of the bisection. */
+const MIN_WIDTH = 1e-9;
+
+/**
+ * Where every attempt is alike on each side the noise vanishes with the distance, and so would the width: then the
+ * noise at the measured difference is taken. The interval still excludes 0 exactly if the p-value is below `level`.
+ */
+function halfWidth({ delta, noise }: Difference, level: number): number {
+  const solved = reach(noise, (df) => tQuantile(df, level)) ?? 0;
+  if (solved > MIN_WIDTH) return solved;
+  return noise.reduce((widest, estimate) => {
+    const { variance: square, df } = estimate(Math.abs(delta));
+    return square === 0 ? widest : Math.max(widest, tQuantile(df, level) * Math.sqrt(square));
+  }, 0);
 }
 
 /**

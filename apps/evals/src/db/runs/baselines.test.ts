@@ -1,4 +1,4 @@
-import type { RunId } from '@assay/contracts';
+import type { HeadlineResult, RunId } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { exampleDatabase } from '../../testing/example-database.ts';
@@ -15,6 +15,11 @@ import { retryRun } from './retry-run.ts';
 import type { Run } from './run.ts';
 import { loadRunsSincePin } from './runs-since-pin.ts';
 
+type StoredChanges = Partial<Run> & {
+  readonly mean?: number;
+  readonly headline?: HeadlineResult;
+};
+
 const LAST = 'ffffffff-ffff-7fff-bfff-ffffffffffff' as RunId;
 
 describe('baselines in the database', () => {
@@ -29,14 +34,26 @@ describe('baselines in the database', () => {
   async function store(
     name: string,
     result: RunSummaryRow['result'],
-    { mean = 0.5, ...changes }: Partial<Run> & { readonly mean?: number } = {},
+    { mean = 0.5, headline = 'same', ...changes }: StoredChanges = {},
   ): Promise<Run> {
     const run = exampleRun({ plan: examplePlan({ testName: name }), ...changes });
     await insertRun(database, run, []);
     await database.executeSql(`update run set state = 'finishing' where id = $1`, [run.id]);
     const summary = { stats: { overall: { mean, se: 0.01 } } };
     assert.ok(await setRunFinished(database, run.id, { scores: {}, summary, result }));
+    await database.executeSql('insert into run_overview (run_id, overview) values ($1, $2)', [
+      run.id,
+      JSON.stringify({ headline: { result: headline } }),
+    ]);
     return run;
+  }
+
+  /** The means of the runs that a comparison of these two takes its noise between runs from. */
+  function meansBefore(candidate: Run, baseline: Run): () => Promise<readonly number[]> {
+    return async () => {
+      const runs = await loadRunsSincePin(database, { baseline, candidate, metric: 'overall' });
+      return runs.map(({ mean }) => mean);
+    };
   }
 
   const latest = (name: string, branch?: string, before_ = LAST): Promise<RunId | undefined> =>
@@ -73,26 +90,35 @@ describe('baselines in the database', () => {
     assert.equal(await lockRun(database, second.id), undefined);
   });
 
-  it('runs since the pin are those of the same plan that did not fail', async () => {
-    await store('since', 'pass', { mean: 0.1 });
+  it('runs since the pin are those of the same plan that did not fail, before the candidate', async () => {
+    await store('since', 'pass', { mean: 0.1, headline: 'passed' });
     const pinned = await store('since', 'pass', { mean: 0.2 });
-    await store('since', 'inconclusive', { mean: 0.3 });
-    await store('since', 'fail', { mean: 0.4 });
+    await store('since', 'inconclusive', { mean: 0.3, headline: 'gates_inconclusive' });
+    await store('since', 'fail', { mean: 0.4, headline: 'regressed' });
     const plan = examplePlan({ testName: 'since', modelId: 'another' });
     await store('since', 'pass', { mean: 0.5, plan });
     const more = examplePlan({ testName: 'since', attempts: 7 });
     const last = await store('since', 'pass', { mean: 0.6, plan: more });
-    const means = async (): Promise<readonly number[]> =>
-      (await loadRunsSincePin(database, last)).map(({ mean }) => mean);
+    const means = meansBefore(await store('since', 'pass', { mean: 0.7 }), last);
     assert.deepEqual(await means(), [0.6, 0.3, 0.2, 0.1]);
+    assert.deepEqual(await meansBefore(last, last)(), [0.3, 0.2, 0.1], 'not those after it');
     await pinRun(database, pinned.id, { project: 'default', name: 'since' });
     assert.deepEqual(await means(), [0.6, 0.3, 0.2]);
-    assert.deepEqual((await loadRunsSincePin(database, last))[0], { mean: 0.6, se: 0.01 });
-    const failed = [pinned.id];
-    await database.executeSql('update run_progress set turns_failed = 1 where run_id = any($1)', [
-      failed,
+    await database.executeSql('update run_progress set turns_failed = 1 where run_id = $1', [
+      pinned.id,
     ]);
     assert.deepEqual(await means(), [0.6, 0.3], 'too many requests failed');
+  });
+
+  it('runs since the pin end at the last run that changed: an improvement is no noise', async () => {
+    await store('level', 'pass', { mean: 0.1 });
+    await store('level', 'pass', { mean: 0.1 });
+    await store('level', 'pass', { mean: 0.9, headline: 'improved' });
+    await store('level', 'pass', { mean: 0.9 });
+    await store('level', 'inconclusive', { mean: 0, headline: 'replies_misread' });
+    const last = await store('level', 'pass', { mean: 0.9 });
+    const candidate = await store('level', 'fail', { mean: 0.1 });
+    assert.deepEqual(await meansBefore(candidate, last)(), [0.9, 0.9, 0.9]);
   });
 
   it('both queries find their runs by an index, however many runs there are', async () => {
@@ -105,7 +131,8 @@ describe('baselines in the database', () => {
       },
     };
     await findLatestPassed(explained, { project: 'p', name: 'n', branch: 'b', before: LAST });
-    await loadRunsSincePin(explained, exampleRun());
+    const run = exampleRun();
+    await loadRunsSincePin(explained, { baseline: run, candidate: run, metric: 'overall' });
     assert.match(used[0] ?? '', /"Index Name":"run_passed".*coalesce/i);
     assert.match(used[1] ?? '', /"Index Name":"run_by_plan"/);
   });

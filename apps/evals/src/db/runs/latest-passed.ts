@@ -21,7 +21,8 @@ export async function findLatestPassed(
   const [row] = await queryRows<{ id: RunId }>(
     tx,
     `select id from run
-     where project = $1 and name = $2 and coalesce(branch, '') = $3 and id < $4 and result = 'pass' and not is_against
+     where project = $1 and name = $2 and coalesce(branch, '') = $3 and id < $4 and result = 'pass' and state = 'completed'
+       and not is_against
      order by id desc limit 1`,
     [project, name, branch ?? '', before],
   );

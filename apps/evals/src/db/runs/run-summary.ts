@@ -29,7 +29,10 @@ export interface RunSummary {
   readonly cost?: RunCost | undefined;
   /** Absent where nothing says what passing is. */
   readonly passes?: RunPasses | undefined;
+  /** Summaries of old have none. */
   readonly headline: Headline;
+  /** Why the judge of the run is not trusted. */
+  readonly judgeDoubt?: string | undefined;
   readonly warnings: readonly string[];
   readonly scenarios: readonly ScenarioSummary[];
   /** With its baseline, as things stood at the end. */
@@ -67,6 +70,17 @@ export async function findDuration(tx: SqlExecutor, id: RunId): Promise<number |
     [id],
   );
   return row?.durationMs;
+}
+
+/** Why the judge of a run is not trusted; `undefined` if it is, or if there is none. */
+export async function findJudgeDoubt(tx: SqlExecutor, id: RunId): Promise<string | undefined> {
+  const [row] = await queryRows<{ judgeDoubt: string | null }>(
+    tx,
+    `select s.summary->>'judgeDoubt' as "judgeDoubt"
+     from run_summary s join run r on (r.id, r.revision) = (s.run_id, s.revision) where s.run_id = $1`,
+    [id],
+  );
+  return row?.judgeDoubt ?? undefined;
 }
 
 /** Replaces the overview each time the run ends. */

@@ -1,4 +1,4 @@
-import { MIN_COVERAGE, toStorable } from '@assay/contracts';
+import { MIN_COVERAGE, toStorable, type HeadlineResult } from '@assay/contracts';
 import { digestPlan } from './plan-digest.ts';
 import type { Run } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
@@ -7,31 +7,63 @@ import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 const MAX_RUNS = 50;
 
 const SINCE = `
-select (s.summary->'stats'->'overall'->>'mean')::float8 as mean, (s.summary->'stats'->'overall'->>'se')::float8 as se
+select (s.summary->'stats'->$6->>'mean')::float8 as mean, (s.summary->'stats'->$6->>'se')::float8 as se,
+  o.overview->'headline'->>'result' as result
 from run r join run_progress p on p.run_id = r.id
   join run_summary s on (s.run_id, s.revision) = (r.id, r.revision)
+  join run_overview o on o.run_id = r.id
 where r.project = $1 and r.name = $2 and r.plan_digest = $3 and r.state = 'completed'
-  and r.result in ('pass', 'inconclusive')
+  and r.result in ('pass', 'inconclusive') and not r.is_against and r.id < $7
   and r.id >= coalesce((select run_id from pinned_baseline where project = $1 and test_name = $2), $4)
   and p.turns_failed <= $5::float8 * p.turns_total
 order by r.id desc limit ${MAX_RUNS}`;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
+/** Results of runs that did not differ from the runs before them. */
+const UNCHANGED: ReadonlySet<HeadlineResult> = new Set([
+  'same',
+  'inconclusive',
+  'gates_inconclusive',
+]);
+
+/** Results that say nothing about the model. */
+const NOT_ABOUT_MODEL: ReadonlySet<HeadlineResult> = new Set(['replies_misread', 'judge_failed']);
+
+interface SinceQuery {
+  /** The run whose plan the runs must have. */
+  readonly baseline: Pick<Run, 'project' | 'plan'>;
+  /** Only runs that began before it count, so that the same two runs always compare the same. */
+  readonly candidate: Pick<Run, 'id'>;
+  readonly metric: string;
+}
+
+interface EarlierRun {
+  readonly mean: number | null;
+  readonly se: number | null;
+  readonly result: HeadlineResult | null;
+}
+
 /**
- * The means of the runs that asked the same as this one and did not fail, since the pinned baseline of its test or,
- * without one, the newest 50. Runs of which too many requests failed are left out.
+ * The means of the runs that asked the same as the baseline, since the pinned baseline of its test or, without one,
+ * the newest 50. Goes back to the last run that changed or was not compared with any: what was before it may have been
+ * another model, and its distance is no noise.
  */
 export async function loadRunsSincePin(
   tx: SqlExecutor,
-  { project, plan }: Pick<Run, 'project' | 'plan'>,
+  { baseline, candidate, metric }: SinceQuery,
 ): Promise<readonly { mean: number; se: number }[]> {
-  const rows = await queryRows<{ mean: number | null; se: number | null }>(tx, SINCE, [
-    project,
-    toStorable(plan.testName).text,
-    digestPlan(plan),
+  const rows = await queryRows<EarlierRun>(tx, SINCE, [
+    baseline.project,
+    toStorable(baseline.plan.testName).text,
+    digestPlan(baseline.plan),
     FIRST_ID,
     1 - MIN_COVERAGE,
+    metric,
+    candidate.id,
   ]);
-  return rows.flatMap(({ mean, se }) => (mean === null || se === null ? [] : [{ mean, se }]));
+  const runs = rows.filter(({ result }) => result !== null && !NOT_ABOUT_MODEL.has(result));
+  const first = runs.findIndex(({ result }) => result === null || !UNCHANGED.has(result));
+  const level = first === -1 ? runs : runs.slice(0, first + 1);
+  return level.flatMap(({ mean, se }) => (mean === null || se === null ? [] : [{ mean, se }]));
 }

@@ -65,13 +65,15 @@ async function planNewRun(
   const plan = planRun(request, { ...services, now: createdAt });
   checkLimits(plan, services.limits);
   await validateChecks(plan, { isList: Array.isArray(request.test_batch) });
+  // Made first, so that of the two runs the one that was asked for is the newer.
+  const partnerId = request.against === undefined ? undefined : RunId.parse(services.newId());
   return {
     id: RunId.parse(services.newId()),
     project,
     tags: request.tags ?? [],
     branch: request.branch,
     plan,
-    partnerId: undefined,
+    partnerId,
     isAgainst: false,
     state: 'running',
     isCancelled: false,
@@ -88,8 +90,9 @@ async function completeRuns(
   tx: SqlExecutor,
   { run, request }: { readonly run: Run; readonly request: EvaluationRequest },
 ): Promise<readonly Run[]> {
-  if (request.against !== undefined) {
-    return planAgainst(run, request.against, { ...services, now: run.createdAt });
+  if (request.against !== undefined && run.partnerId !== undefined) {
+    const second = { id: run.partnerId, modelId: request.against };
+    return planAgainst(run, second, { ...services, now: run.createdAt });
   }
   const { baseline: requested, gates: given = [] } = request;
   if (requested === undefined) return [run];

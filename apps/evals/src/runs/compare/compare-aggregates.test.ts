@@ -125,6 +125,25 @@ describe('compareAggregates', () => {
     );
   });
 
+  it('has one scenario in doubt, and a verdict on the others, where failures leave it one complete attempt', () => {
+    const steady = Array.from({ length: 5 }, () => [0.9, 0.8, 0.9, 0.8, 0.9]);
+    const broken = steady.map((turns, attempt) =>
+      turns.map((score, turn) => (turn === attempt && attempt < 4 ? FAILED : score)),
+    );
+    const { scenarios, on_this_suite: suite } = compareGrids([steady, steady], [steady, broken]);
+    assert.match(scenarios[1]?.doubt ?? '', /fewer than two attempts/);
+    assert.notEqual(suite, null);
+  });
+
+  it('does not compare a turn that the metric applies to in one run only', () => {
+    const without = { scores: { answered: 1 } };
+    const old: ScoreGrid = [[0.9, 0.8, 0.9, 0.8, 0.9].map((score) => [score, without])];
+    const now: ScoreGrid = [[0.9, 0.8, 0.9, 0.8, 0.9].map((score) => [score, 0.1])];
+    const { scenarios, warnings } = compareGrids(old, now);
+    assert.equal(scenarios[0]?.delta, 0);
+    assert.match(warnings.join(), /turn 2 .* the metric does not apply in the baseline/);
+  });
+
   it('leaves out an attempt whose request failed, and goes on with the others', () => {
     const old = attemptsOf([0.9, 0.8]);
     const now: ScoreGrid = [[[FAILED], ...(old[0]?.slice(1) ?? [])]];

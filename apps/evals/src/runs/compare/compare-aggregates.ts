@@ -19,7 +19,7 @@ import {
   type ScenarioPair,
 } from '@assay/statistics';
 import type { Run, RunPlan } from '../../db/runs/run.ts';
-import { basisOf } from '../headline/basis-of.ts';
+import { basisOf, findMismatch } from '../headline/basis-of.ts';
 import { countSide } from '../headline/count-side.ts';
 import { decideHeadline } from '../headline/decide-headline.ts';
 import { round, roundPasses } from '../summary/rounding.ts';
@@ -49,6 +49,8 @@ export interface ComparedRuns {
   readonly aggregates: MatchedAggregates;
   /** How much runs of this plan differ beyond the noise of their attempts; `undefined` if it was not measured. */
   readonly between?: RunVariance | undefined;
+  /** Why the judge of a run is not trusted. */
+  readonly judgeDoubts?: Readonly<Record<RunRole, string | undefined>> | undefined;
 }
 
 export interface RunVariance extends BetweenRuns {
@@ -61,18 +63,19 @@ const SEED = 1;
 
 /** Compares two runs; pure. */
 export function compareAggregates(
-  { baseline, candidate, aggregates, between }: ComparedRuns,
+  { baseline, candidate, aggregates, between, judgeDoubts }: ComparedRuns,
   { metric, margin }: ComparisonOptions,
 ): Comparison {
   const paired = pairScores(aggregates);
   const options = { margin, random: seededRandom(SEED), between };
   const result = compareRuns(paired.pairs, options);
   const metrics = [...new Set([...aggregates.baseline.metrics, ...aggregates.candidate.metrics])];
-  const plans = [baseline.plan, candidate.plan];
+  const plans = [baseline.plan, candidate.plan] as const;
   const comparison: Omit<Comparison, 'headline'> = {
     baseline: toComparedRun(baseline, aggregates.baseline, metric),
     candidate: toComparedRun(candidate, aggregates.candidate, metric),
     basis: basisOf(plans, metric),
+    incomparable: findMismatch(plans, metric),
     cost: compareCosts({ baseline, candidate, aggregates }),
     metric,
     margin,
@@ -96,7 +99,7 @@ export function compareAggregates(
         toComparedMetric(key === metric ? paired.pairs : pairAttemptMeans(aggregates, key)),
       ]),
     ),
-    contradictions: compareContradictions(aggregates, options),
+    contradictions: compareContradictions(aggregates, { ...options, between: undefined }),
     passes: comparePasses(aggregates),
     labels: compareLabels(aggregates),
     differences: listDifferences(baseline.plan, candidate.plan),
@@ -104,8 +107,14 @@ export function compareAggregates(
   };
   const headline = decideHeadline({
     sides: [
-      countSide('the candidate', candidate, aggregates.candidate.totals),
-      countSide('the baseline', baseline, aggregates.baseline.totals),
+      {
+        ...countSide('the candidate', candidate, aggregates.candidate.totals),
+        judgeDoubt: judgeDoubts?.candidate,
+      },
+      {
+        ...countSide('the baseline', baseline, aggregates.baseline.totals),
+        judgeDoubt: judgeDoubts?.baseline,
+      },
     ],
     basis: comparison.basis,
     comparison,
@@ -181,7 +190,7 @@ function listWarnings(
   const warnings = [
     ...gaps.slice(0, GAPS_LISTED).map(({ scenario, turn, side, unscored, attempts }) => {
       const { name = '' } = plan.scenarios[matching.scenarios[scenario]?.candidate ?? -1] ?? {};
-      return `turn ${turn.candidate + 1} of ${name} was not compared: ${unscored} of ${formatMany(attempts, 'attempt')} could not be scored in the ${side}`;
+      return `turn ${turn.candidate + 1} of ${name} was not compared: ${attempts === 0 ? 'the metric does not apply' : `${unscored} of ${formatMany(attempts, 'attempt')} could not be scored`} in the ${side}`;
     }),
     gaps.length > GAPS_LISTED && `${gaps.length - GAPS_LISTED} more turns were not compared`,
     matching.rewritten > 0 &&

@@ -6,6 +6,7 @@ import { compareAggregates, type ComparisonOptions } from './compare-aggregates.
 import type { MatchedAggregates } from './pair-scores.ts';
 import { measureRunVariance } from './measure-run-variance.ts';
 import { listComparedTurns } from '../../db/turns/page-turns.ts';
+import { findJudgeDoubt } from '../../db/runs/run-summary.ts';
 import { aggregateRun, type RunAggregate } from './aggregate-run.ts';
 import { matchPlans, type PlanMatch, type RunRole } from './match-plans.ts';
 
@@ -29,8 +30,13 @@ export async function compareStoredRuns(
     const detail = `neither run has the metric '${options.metric}'; there are ${[...known].toSorted().join(', ')}`;
     throw new AppError('invalid_request', detail, { errors: [{ pointer: '/metric', detail }] });
   }
-  const between = await measureRunVariance(tx, { baseline, candidate });
-  return compareAggregates({ baseline, candidate, aggregates, between }, options);
+  const { metric } = options;
+  const between = await measureRunVariance(tx, { baseline, candidate, metric });
+  const judgeDoubts = {
+    baseline: await findJudgeDoubt(tx, baseline.id),
+    candidate: await findJudgeDoubt(tx, candidate.id),
+  };
+  return compareAggregates({ baseline, candidate, aggregates, between, judgeDoubts }, options);
 }
 
 /** Throws if the project has no such run, or it has not ended. */

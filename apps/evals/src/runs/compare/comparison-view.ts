@@ -79,7 +79,8 @@ function toVerdictFields(
     p: round(p),
     interval: roundInterval(interval),
     confidence: round(confidence),
-    smallest_detectable: round(smallestDetectable ?? null),
+    // Scores cannot differ by more than 1: a larger change is none that could be found.
+    smallest_detectable: (smallestDetectable ?? 1) < 1 ? round(smallestDetectable ?? null) : null,
   };
 }
 

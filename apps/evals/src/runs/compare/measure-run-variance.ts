@@ -4,9 +4,10 @@ import type { Run } from '../../db/runs/run.ts';
 import { loadRunsSincePin } from '../../db/runs/runs-since-pin.ts';
 import type { RunVariance } from './compare-aggregates.ts';
 
-interface RunPair {
+interface MeasuredPair {
   readonly baseline: Run;
   readonly candidate: Run;
+  readonly metric: string;
 }
 
 /**
@@ -16,11 +17,11 @@ interface RunPair {
  */
 export async function measureRunVariance(
   tx: SqlExecutor,
-  { baseline, candidate }: RunPair,
+  { baseline, candidate, metric }: MeasuredPair,
 ): Promise<RunVariance | undefined> {
   const isInterleaved = candidate.plan.baseline?.requested === 'against';
   if (isInterleaved && candidate.plan.baselineRunId === baseline.id) return undefined;
-  const runs = await loadRunsSincePin(tx, baseline);
+  const runs = await loadRunsSincePin(tx, { baseline, candidate, metric });
   const variance = varianceBetweenRuns(runs);
   return variance && { ...variance, runs: runs.length };
 }

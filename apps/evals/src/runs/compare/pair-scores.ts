@@ -74,17 +74,23 @@ export function pairScores(aggregates: MatchedAggregates): PairedScores {
 }
 
 function findGaps(aggregates: MatchedAggregates, at: MatchedScenario, scenario: number): Gap[] {
-  return at.turns.flatMap((turn) =>
-    SIDES.flatMap((side) => {
-      const scores = aggregates[side]
+  return at.turns.flatMap((turn) => {
+    const scoresIn = (side: RunRole): readonly (number | null)[] =>
+      aggregates[side]
         .scoresByTurn(at[side])
         .map((attempt) => attempt.get(turn[side]))
         .filter((score) => score !== undefined);
-      const unscored = scores.filter((score) => score === null).length;
-      const isGap = scores.length - unscored < MIN_TURN_COVERAGE * scores.length;
-      return isGap ? [{ scenario, turn, side, unscored, attempts: scores.length }] : [];
-    }),
-  );
+    const scores = { baseline: scoresIn('baseline'), candidate: scoresIn('candidate') };
+    // A turn that the metric applies to in one run only (a reference was added) has nothing to be compared with.
+    const applies = SIDES.filter((side) => scores[side].length > 0);
+    return SIDES.flatMap((side) => {
+      const attempts = scores[side].length;
+      const unscored = scores[side].filter((score) => score === null).length;
+      const isMissing = attempts === 0 && applies.length > 0;
+      const isGap = isMissing || attempts - unscored < MIN_TURN_COVERAGE * attempts;
+      return isGap ? [{ scenario, turn, side, unscored, attempts }] : [];
+    });
+  });
 }
 
 interface DoubtContext {
@@ -98,9 +104,13 @@ function describeDoubt(
   { baseline, candidate }: ScenarioPair,
   { gaps, isRepeated }: DoubtContext,
 ): string | undefined {
-  if (gaps.length === 0) return undefined;
   const fewest = Math.min(baseline.length, candidate.length);
-  if (fewest > 1 || (fewest === 1 && !isRepeated)) return undefined;
+  if (fewest > 1 || !isRepeated) return undefined;
+  if (gaps.length === 0) {
+    return baseline.length + candidate.length === 0
+      ? undefined
+      : 'fewer than two attempts could be scored in all their turns on both sides';
+  }
   const sides = SIDES.flatMap((side) => {
     const own = gaps.filter((gap) => gap.side === side);
     const unscored = own.reduce((sum, gap) => sum + gap.unscored, 0);

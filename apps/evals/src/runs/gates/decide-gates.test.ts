@@ -31,7 +31,11 @@ function gateDataFor(grid: ScoreGrid, baseline?: ScoreGrid, basis: Basis = 'judg
   const old = { run: { ...run, plan: run.plan }, grid: baseline };
   const runs = comparedRuns(old, { run, grid });
   const comparison = compareAggregates(runs, OPTIONS);
-  return { run, whole, compared: { baseline: old.run, aggregates: runs.aggregates, comparison } };
+  return {
+    run,
+    whole,
+    compared: { baseline: old.run, aggregates: runs.aggregates, comparison, between: undefined },
+  };
 }
 
 function decide(gate: string, grid: ScoreGrid, baseline?: ScoreGrid): GateFinding {
@@ -122,7 +126,7 @@ describe('decideGates', () => {
     assert.equal(decide('latency.p50 < 201ms', grid).verdict, 'pass');
     const p95 = decide('latency.p95 < 3s', grid);
     assert.deepEqual([p95.verdict, p95.value, p95.limit, p95.interval], ['fail', 3620, 3000, null]);
-    assert.equal(p95.sentence, 'latency.p95 is 3.62 s; < 3.00 s is asked for.');
+    assert.equal(p95.sentence, 'latency.p95 is 3.62 s; < 3.00 s is required.');
   });
 
   it('compares with the baseline: a change, and that nothing regressed', () => {
@@ -147,6 +151,9 @@ describe('decideGates', () => {
     const [now, old] = [attempts(lower), attempts(FIVE)];
     assert.equal(decide('no regression beyond 0.05', now, old).verdict, 'fail');
     assert.equal(decide('no regression beyond 0.2', now, old).verdict, 'pass');
+    const steady = MANY.map((score) => 0.5 + (score - 0.5) / 10);
+    const slightly = attempts(steady.map((score) => score - 0.02));
+    assert.equal(decide('no regression beyond 0.01', slightly, attempts(steady)).verdict, 'fail');
   });
 
   it('passes a loss inside the margin, which is slightly worse', () => {

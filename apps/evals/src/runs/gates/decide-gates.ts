@@ -69,7 +69,7 @@ function decideBound(
 ): GateFinding {
   const { limit } = rule;
   if (measured.state === 'unmeasured') {
-    const sentence = `Nothing to decide on: ${insufficientData ?? measured.why}.`;
+    const sentence = `Could not be decided: ${insufficientData ?? measured.why}.`;
     return { gate, verdict: 'inconclusive', value: null, interval: null, limit, sentence };
   }
   const { value, interval, isExact } = measured;
@@ -116,10 +116,10 @@ function describeMeasurement(
 function explainResult(verdict: GateResult, rule: BoundRule, why: string | undefined): string {
   const asked = `${rule.operator} ${formatValue(rule, rule.limit)}`;
   if (verdict === 'pass') return `${asked} holds.`;
-  if (verdict === 'fail') return `${asked} is asked for.`;
+  if (verdict === 'fail') return `${asked} is required.`;
   return why === undefined
     ? `the interval reaches to both sides of ${formatValue(rule, rule.limit)}: more attempts would narrow it.`
-    : `${asked} stays open: ${why}.`;
+    : `${asked} could not be decided: ${why}.`;
 }
 
 function describeRule(rule: BoundRule): string {
@@ -143,10 +143,14 @@ function decideRegression(
   const open = { gate, interval: null, limit: beyond ?? 0, value: null };
   if (compared === undefined) {
     const why = 'the baseline was deleted, or is running again';
-    return { ...open, verdict: 'inconclusive', sentence: `Nothing to decide on: ${why}.` };
+    return { ...open, verdict: 'inconclusive', sentence: `Could not be decided: ${why}.` };
   }
   if (insufficientData !== undefined) {
-    return { ...open, verdict: 'inconclusive', sentence: `It stays open: ${insufficientData}.` };
+    return {
+      ...open,
+      verdict: 'inconclusive',
+      sentence: `Could not be decided: ${insufficientData}.`,
+    };
   }
   const { comparison } = compared;
   const { result, isKnown, title, why } = describeChange(comparison, beyond);

@@ -10,6 +10,7 @@ import { findRun } from '../../db/runs/find-run.ts';
 import { isOver, type Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { decideGates } from './decide-gates.ts';
+import { findJudgeDoubt } from '../../db/runs/run-summary.ts';
 import { loadGateData } from './load-gate-data.ts';
 import { requireEnded } from '../compare/compare-stored-runs.ts';
 import { checkBaselineAttempts, checkGates } from './check-gates.ts';
@@ -33,11 +34,11 @@ export async function evaluateGates(
   const { gates, baselineRunId } = run.plan;
   if (gates.length === 0) return { comparison: undefined, gate: undefined, warnings: [] };
   const baseline = await findBaseline(tx, baselineRunId);
-  const data = await loadGateData(tx, run, baseline);
+  const data = await loadGateData(tx, { run, baseline, judgeDoubt });
   const isGone = baselineRunId !== undefined && baseline === undefined;
   return {
     comparison: data.compared?.comparison,
-    gate: decideGates({ gates, baselineRunId }, { ...data, judgeDoubt }),
+    gate: decideGates({ gates, baselineRunId }, data),
     warnings: isGone
       ? [`run ${baselineRunId} was deleted or went on again, so there is no comparison with it`]
       : [],
@@ -69,7 +70,8 @@ export async function evaluateRequestedGates(
   }
   const baseline = requested && (await requireResolved(database, run, { requested, ...services }));
   if (baseline !== undefined) checkBaselineAttempts(gates, baseline);
-  const data = await loadGateData(database, run, baseline);
+  const judgeDoubt = await findJudgeDoubt(database, runId);
+  const data = await loadGateData(database, { run, baseline, judgeDoubt });
   return decideGates({ gates, baselineRunId: baseline?.id }, data);
 }
 

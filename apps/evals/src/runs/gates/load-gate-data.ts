@@ -1,6 +1,7 @@
 import type { Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { compareAggregates } from '../compare/compare-aggregates.ts';
+import { findJudgeDoubt } from '../../db/runs/run-summary.ts';
+import { compareAggregates, type RunVariance } from '../compare/compare-aggregates.ts';
 import { measureRunVariance } from '../compare/measure-run-variance.ts';
 import type { MatchedAggregates } from '../compare/pair-scores.ts';
 import { loadAggregates, loadRunAggregate } from '../compare/compare-stored-runs.ts';
@@ -22,23 +23,34 @@ interface ComparedGateData {
   readonly baseline: Run;
   readonly aggregates: MatchedAggregates;
   readonly comparison: Comparison;
+  /** Noise between runs, if it was measured. */
+  readonly between: RunVariance | undefined;
+}
+
+interface GatedRuns {
+  readonly run: Run;
+  readonly baseline: Run | undefined;
+  readonly judgeDoubt: string | undefined;
 }
 
 /** Aggregates a run, and compares it with its baseline if there is one. */
 export async function loadGateData(
   tx: SqlExecutor,
-  run: Run,
-  baseline: Run | undefined,
+  { run, baseline, judgeDoubt }: GatedRuns,
 ): Promise<GateData> {
   const metric = DEFAULT_METRIC;
   const readWhole = () => loadRunAggregate(tx, run, { metric });
-  if (baseline === undefined) return { run, whole: await readWhole(), compared: undefined };
+  if (baseline === undefined) {
+    return { run, whole: await readWhole(), compared: undefined, judgeDoubt };
+  }
   const aggregates = await loadAggregates(tx, { baseline, candidate: run }, metric);
   const options = { metric, margin: DEFAULT_MARGIN };
-  const between = await measureRunVariance(tx, { baseline, candidate: run });
-  const comparison = compareAggregates({ baseline, candidate: run, aggregates, between }, options);
+  const between = await measureRunVariance(tx, { baseline, candidate: run, metric });
+  const judgeDoubts = { candidate: judgeDoubt, baseline: await findJudgeDoubt(tx, baseline.id) };
+  const runs = { baseline, candidate: run, aggregates, between, judgeDoubts };
+  const comparison = compareAggregates(runs, options);
   const { scenarios, interactions } = aggregates.matching.unmatched;
   const isPartial = [...scenarios, ...interactions].some(({ side }) => side === 'candidate');
   const whole = isPartial ? await readWhole() : aggregates.candidate;
-  return { run, whole, compared: { baseline, aggregates, comparison } };
+  return { run, whole, compared: { baseline, aggregates, comparison, between }, judgeDoubt };
 }

@@ -13,6 +13,7 @@ import {
 } from '@assay/statistics';
 import { PASS_RATE } from '../compare/aggregate-run.ts';
 import { pairAttemptMeans } from '../compare/compare-aggregates.ts';
+import { pairScores } from '../compare/pair-scores.ts';
 import type { GateData } from './load-gate-data.ts';
 import { countPasses } from '../summary/passes.ts';
 import type { PlannedScenario } from '../../db/runs/run.ts';
@@ -80,7 +81,11 @@ function measureDelta(
   if (compared === undefined) return unmeasured('the baseline was deleted, or is running again');
   const { aggregates } = compared;
   const isIncluded = createScenarioFilter(scenarios);
-  const all = pairAttemptMeans(aggregates, metric);
+  // The metric of the comparison is paired as the comparison pairs it, so that both say the same.
+  const all =
+    metric === compared.comparison.metric
+      ? pairScores(aggregates).pairs
+      : pairAttemptMeans(aggregates, metric);
   const included = all.filter((_, index) => {
     const scenario = run.plan.scenarios[aggregates.matching.scenarios[index]?.candidate ?? -1];
     return scenario !== undefined && isIncluded(scenario);
@@ -93,9 +98,9 @@ function measureDelta(
   if (found === undefined)
     return unmeasured(describeMissingMetric(metric, aggregates.candidate.metrics));
   const isRepeated = scored.every((pair) => pair.baseline.length > 1 && pair.candidate.length > 1);
-  const interval = isRepeated
-    ? found.ci95
-    : compareRuns(scored, { random: seededRandom(1) }).inGeneral?.interval;
+  const between = metric === compared.comparison.metric ? compared.between : undefined;
+  const result = compareRuns(scored, { random: seededRandom(1), between });
+  const interval = isRepeated ? result.onThisSuite?.interval : result.inGeneral?.interval;
   return { state: 'measured', value: found.delta, interval, isExact: false };
 }
 

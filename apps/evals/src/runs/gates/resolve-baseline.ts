@@ -71,7 +71,9 @@ async function findPinned(
   const name = toStorable(testName).text;
   const id = await findPinnedRun(tx, project, name);
   if (id === undefined) {
-    throw refusal(`no run of '${name}' is pinned: pin one with PUT /runs/<run id>/pin`);
+    throw refusal(
+      `no run of '${name}' is pinned: pin one with 'assay pin <run>' or PUT /runs/<run id>/pin`,
+    );
   }
   const run = await requireBaseline(tx, project, id);
   return { run, reason: `pinned baseline of '${name}', ${ago(run, now())}` };

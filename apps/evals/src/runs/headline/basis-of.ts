@@ -1,7 +1,7 @@
 import type { Basis } from '@assay/contracts';
 import type { RunPlan } from '../../db/runs/run.ts';
 
-type ScoredPlan = Pick<RunPlan, 'scenarios' | 'modelScorers' | 'weights'>;
+type ScoredPlan = Pick<RunPlan, 'scenarios' | 'modelScorers' | 'weights' | 'grading'>;
 
 /** From the weakest to the strongest. */
 const BY_STRENGTH: readonly Basis[] = ['similarity', 'checks', 'judge'];
@@ -14,6 +14,29 @@ export function basisOf(plans: readonly ScoredPlan[], metric: string): Basis {
   const found = new Set(plans.map((plan) => basisOfPlan(plan, metric)));
   return BY_STRENGTH.find((basis) => found.has(basis)) ?? 'similarity';
 }
+
+/** Why the scores of two runs by this metric cannot be compared; null if they can. */
+export function findMismatch(
+  [baseline, candidate]: readonly [ScoredPlan, ScoredPlan],
+  metric: string,
+): string | null {
+  const [old, now] = [basisOfPlan(baseline, metric), basisOfPlan(candidate, metric)];
+  if ((old === 'judge') !== (now === 'judge')) {
+    return `The baseline was scored by ${NAMES[old]}, the candidate by ${NAMES[now]}. Rescore one of them.`;
+  }
+  const models = [baseline, candidate].map(
+    ({ grading }) => grading?.judge?.models.join(', ') ?? '',
+  );
+  return now === 'judge' && models[0] !== models[1]
+    ? `The baseline was judged by ${models[0]}, the candidate by ${models[1]}. Rescore one of them.`
+    : null;
+}
+
+const NAMES: Readonly<Record<Basis, string>> = {
+  judge: 'a judge',
+  checks: 'checks',
+  similarity: 'similarity',
+};
 
 function basisOfPlan({ scenarios, modelScorers, weights }: ScoredPlan, metric: string): Basis {
   if (metric === 'judge') return 'judge';

@@ -105,8 +105,8 @@ describe('decideHeadline', () => {
 
   it('never has a basis where the result is not about the quality of replies', () => {
     for (const [, changes] of PROBLEMS) {
-      const { basis, status, exit_code: code } = decide(changes);
-      assert.equal(basis === null, code > 1, status);
+      const { basis, status, exit_code: code, result } = decide(changes);
+      assert.equal(basis === null, code > 1 || /^gates/.test(result), status);
     }
   });
 
@@ -167,6 +167,31 @@ describe('decideHeadline', () => {
     assert.equal(next, 'Compare runs of the same scenarios.');
   });
 
+  it('says that the runs were scored in different ways, and passes no gate on it', () => {
+    const incomparable = 'The baseline was scored by similarity, the candidate by a judge.';
+    const { result, status, why } = decide({
+      comparison: { ...judged(grid(0.2)), incomparable },
+    });
+    assert.deepEqual([result, status, why], ['inconclusive', 'inconclusive', incomparable]);
+  });
+
+  it('does not pass where two attempts at one scenario could not have found any change', () => {
+    const comparison = {
+      ...compareGrids([[[0.9], [0.2]]], [[[0.1], [0.8]]]),
+      basis: 'judge' as const,
+    };
+    const { result, status, next } = decide({ comparison });
+    assert.deepEqual([result, status], ['inconclusive', 'inconclusive']);
+    assert.equal(next, 'Run at least 3 attempts a side.');
+  });
+
+  it('says that the baseline cannot be used, as the comparison does', () => {
+    const turns = { planned: 20, finished: 20, failed: 20 };
+    const baselineProblem = decide({ sides: [side({ name: 'the baseline', turns })] });
+    const { result, exit_code: code } = decide({ baselineProblem, comparison: judged(grid(-0.1)) });
+    assert.deepEqual([result, code], ['requests_failed', 3]);
+  });
+
   it('asks for more attempts only if an interval is too wide', () => {
     const open = gates(['overall >= 0.8', 'inconclusive']);
     assert.equal(decide({ gate: open }).next, null);
@@ -175,8 +200,9 @@ describe('decideHeadline', () => {
   });
 
   it('finds a regression of one scenario although the suite is not worse', () => {
-    const { result, why } = decide({ comparison: judged(grid(0.2, [3, 4])) });
+    const { result, title, why } = decide({ comparison: judged(grid(0.2, [3, 4])) });
     assert.equal(result, 'regressed');
+    assert.match(title, /^1 of 10 scenarios worse, scenario-3 by 0\.200; overall 0\.800 → /);
     assert.match(why, /^10 scenarios: 1 regressed, 9 without a change found\. Worse: scenario-3/);
   });
 

@@ -32,6 +32,8 @@ export interface HeadlineInput {
         readonly ci95: readonly [number, number] | null;
       }
     | undefined;
+  /** The headline of the comparison if it says that the baseline cannot be used. */
+  readonly baselineProblem?: Headline | undefined;
   /** A regression is not a failure: the gate `allow regression` was given. */
   readonly allowRegression?: boolean;
 }
@@ -45,6 +47,7 @@ export function decideHeadline(input: HeadlineInput): Headline {
     const problem = findProblem(side);
     if (problem !== undefined) return { basis: null, ...problem };
   }
+  if (input.baselineProblem !== undefined) return input.baselineProblem;
   return decideChecks(input) ?? decideGates(input) ?? decideVerdict(input);
 }
 
@@ -87,7 +90,7 @@ function findFailedRequests({ name, turns }: SideCounts): Problem | undefined {
     exit_code: 3,
     title: `${failed} of ${formatMany(finished, 'request')} failed in ${name}`,
     why: `Below ${ENOUGH} answered requests the scores would describe the endpoint, not the model.`,
-    next: 'Test the endpoint with `assay doctor`, then retry the failed turns.',
+    next: 'Test the endpoint with `assay doctor --endpoint <address>`. `POST /runs/<id>/retry` plays the failed turns again.',
   };
 }
 
@@ -126,13 +129,13 @@ function findFailedJudge({ name, judged, judgeDoubt }: SideCounts): Problem | un
   };
 }
 
-function decideChecks({ failedChecks, basis }: HeadlineInput): Headline | undefined {
+function decideChecks({ failedChecks }: HeadlineInput): Headline | undefined {
   if (failedChecks === undefined || failedChecks.count === 0) return undefined;
   return {
     result: 'checks_failed',
     status: 'fail',
     exit_code: 1,
-    basis,
+    basis: 'checks',
     title: `${formatMany(failedChecks.count, 'required check')} failed`,
     why: `First: ${failedChecks.first}`,
     next: 'Fix the replies, mark the check as optional, or set a limit with a gate like `checks >= 0.9`.',
@@ -140,7 +143,7 @@ function decideChecks({ failedChecks, basis }: HeadlineInput): Headline | undefi
 }
 
 /** Gates other than `no regression`, whose failure is told as the regression itself. */
-function decideGates({ gate, basis }: HeadlineInput): Headline | undefined {
+function decideGates({ gate }: HeadlineInput): Headline | undefined {
   if (gate === undefined) return undefined;
   const failed = gate.gates.filter(({ verdict }) => verdict === 'fail');
   const own = failed.filter((finding) => !isRegressionGate(finding.gate));
@@ -149,7 +152,7 @@ function decideGates({ gate, basis }: HeadlineInput): Headline | undefined {
       result: 'gates_failed',
       status: 'fail',
       exit_code: 1,
-      basis,
+      basis: null,
       title: `${own.length} of ${formatMany(gate.gates.length, 'gate')} failed: ${own[0]?.gate ?? ''}`,
       why: failed.map(({ sentence }) => sentence).join(' '),
       next: null,
@@ -161,7 +164,7 @@ function decideGates({ gate, basis }: HeadlineInput): Headline | undefined {
     result: 'gates_inconclusive',
     status: 'inconclusive',
     exit_code: 1,
-    basis,
+    basis: null,
     title: `${open.length} of ${formatMany(gate.gates.length, 'gate')} could not be decided: ${open[0]?.gate ?? ''}`,
     why: open.map(({ sentence }) => sentence).join(' '),
     next: open.some(({ interval }) => interval !== null)
@@ -175,7 +178,7 @@ function isRegressionGate(gate: string): boolean {
 }
 
 function decideVerdict(input: HeadlineInput): Headline {
-  const { comparison, gate, basis, allowRegression = false } = input;
+  const { comparison, gate, allowRegression = false } = input;
   if (comparison === undefined) return passWithoutBaseline(input);
   const change = describeChange(comparison);
   const gateFailed = gate?.verdict === 'fail';
@@ -183,11 +186,12 @@ function decideVerdict(input: HeadlineInput): Headline {
   const isFailure =
     gateFailed || (gate === undefined && result === 'regressed' && !allowRegression);
   const isAllowed = result === 'regressed' && !isFailure;
+  const passed = change.isKnown ? 'pass' : 'inconclusive';
   return {
     result,
-    status: isFailure ? 'fail' : 'pass',
+    status: isFailure ? 'fail' : passed,
     exit_code: isFailure ? 1 : 0,
-    basis,
+    basis: comparison.basis,
     title: change.title,
     why: `${change.why}${isAllowed ? ' A gate allows it.' : ''}`,
     next: nextFor(change, comparison),
@@ -205,13 +209,14 @@ function passWithoutBaseline({ mean, gate, basis }: HeadlineInput): Headline {
 /** What would make the verdict more certain, or the way to a verdict on correctness. */
 function nextFor(
   { result, isKnown }: Change,
-  { basis, on_this_suite: suite, scenarios }: DecidingComparison,
+  { basis, on_this_suite: suite, scenarios, incomparable, min_attempts: least }: DecidingComparison,
 ): string | null {
   if (scenarios.length === 0) return 'Compare runs of the same scenarios.';
+  if (incomparable !== null) return 'Rescore one of the runs: the endpoint is not asked again.';
   if (basis === 'similarity' && result !== 'same') {
     return 'Similarity is not correctness: add checks, or let a judge model read the replies (JUDGE_MODEL).';
   }
-  if (!isKnown) return 'Run at least two attempts a side.';
+  if (!isKnown) return `Run at least ${Math.max(2, least)} attempts a side.`;
   const additional = suite?.additional_attempts ?? null;
   if (result === 'inconclusive' && additional !== null) {
     return `With ${formatMany(additional, 'more attempt')} a side a conclusive verdict is 80 % likely.`;

@@ -38,7 +38,14 @@ export function decideRunHeadline(
     failedChecks: areChecksGated(plan.gates) ? undefined : counts.failedChecks,
     gate,
     comparison,
+    // The run itself is asked first, so a problem that is left is one of the baseline.
+    baselineProblem: comparison && isProblem(comparison.headline) ? comparison.headline : undefined,
     mean: overall && { metric: DEFAULT_METRIC, mean: overall.mean, ci95: overall.ci95 },
     allowRegression: rules.some(({ kind }) => kind === 'allow_regression'),
   });
+}
+
+/** Whether it says that a run cannot be used, whatever its scores. */
+function isProblem({ exit_code: code }: Headline): boolean {
+  return code > 1;
 }

@@ -28,6 +28,7 @@ export type DecidingComparison = Pick<
   | 'compared'
   | 'min_attempts'
   | 'contradictions'
+  | 'incomparable'
 >;
 
 /** The change from one run to another, in one word and one sentence. */
@@ -58,12 +59,13 @@ const NOTHING_COMPARED: Change = {
 export function describeChange(comparison: DecidingComparison, beyond?: number): Change {
   const { basis, on_this_suite: suite, in_general: inGeneral, scenarios } = comparison;
   if (scenarios.length === 0) return NOTHING_COMPARED;
+  if (comparison.incomparable !== null) return describeIncomparable(comparison.incomparable);
   const limit = beyond ?? (basis === 'similarity' ? GROSS_DROP : undefined);
   const worse = scenarios.filter(({ verdict }) => isWorse(verdict, limit));
   const whole = suite ?? inGeneral;
   const contradicts = basis === 'similarity' && comparison.contradictions?.increased === true;
-  const isKnown = whole !== null || scenarios.some(({ verdict }) => verdict !== null);
-  const text = { title: titleOf(comparison), why: whyOf(comparison, worse) };
+  const isKnown = canFind(comparison);
+  const text = { title: titleOf(comparison, worse), why: whyOf(comparison, worse) };
   if (isWorse(whole, limit) || worse.length > 0) return { result: 'regressed', isKnown, ...text };
   if (contradicts) return { result: 'regressed', isKnown, ...describeContradictions(comparison) };
   const word = combineVerdicts({
@@ -74,13 +76,32 @@ export function describeChange(comparison: DecidingComparison, beyond?: number):
   return { result: accept(word, basis), isKnown, ...text };
 }
 
+/** Whether a change could have been found at all: with two attempts at one scenario the interval is all there is. */
+function canFind({ on_this_suite: suite, in_general, scenarios }: DecidingComparison): boolean {
+  const whole = suite ?? in_general;
+  if (whole === null) return false;
+  const isDecided = whole.result !== 'inconclusive' || whole.smallest_detectable !== null;
+  return isDecided || scenarios.some(({ verdict }) => verdict !== null);
+}
+
+function describeIncomparable(why: string): Change {
+  return {
+    result: 'inconclusive',
+    isKnown: false,
+    title: 'the runs were scored in different ways',
+    why,
+  };
+}
+
 type AnyVerdict = ComparisonVerdict | GeneralVerdict | ScenarioVerdict;
 
 /** Whether it regressed, beyond the limit if there is one. */
 function isWorse(verdict: AnyVerdict | null, limit: number | undefined): boolean {
-  if (verdict?.result !== 'regressed') return false;
-  // Without an interval all attempts were alike on each side, and the difference is all that is known.
-  return limit === undefined || (verdict.interval?.[1] ?? verdict.delta) < -limit;
+  if (verdict === null) return false;
+  if (limit === undefined) return verdict.result === 'regressed';
+  if (verdict.interval !== null) return verdict.interval[1] < -limit;
+  // All attempts were alike on each side, and the difference is all that is known.
+  return verdict.result === 'regressed' && verdict.delta < -limit;
 }
 
 /** The word of a change that is no regression, or one that is accepted. */
@@ -92,17 +113,19 @@ function accept(word: SuiteResult, basis: Comparison['basis']): Change['result']
   return word === 'regressed' ? 'slightly_worse' : word;
 }
 
-function titleOf({
-  metric,
-  metrics,
-  on_this_suite: suite,
-  in_general,
-}: DecidingComparison): string {
+/** A regression of single scenarios is told before the suite, which may be hardly worse. */
+function titleOf(comparison: DecidingComparison, worse: DecidingComparison['scenarios']): string {
+  const { metric, metrics, on_this_suite: suite, in_general, scenarios } = comparison;
   const { baseline = null, candidate = null, delta = null } = metrics[metric] ?? {};
   const whole = suite ?? in_general;
   const means = `${metric} ${formatScore(baseline?.mean)} → ${formatScore(candidate?.mean)}`;
-  if (whole === null) return `${means} (${formatDelta(delta)}, no verdict)`;
-  return `${means} (${formatVerdictChange(whole)})`;
+  const change = whole === null ? `${formatDelta(delta)}, no verdict` : formatVerdictChange(whole);
+  const [first] = worse;
+  const isBySuite = first === undefined || whole?.result === 'regressed';
+  const lead = isBySuite
+    ? ''
+    : `${worse.length} of ${formatMany(scenarios.length, 'scenario')} worse, ${first.name} by ${formatScore(Math.abs(first.delta ?? 0))}; `;
+  return `${lead}${means} (${change})`;
 }
 
 function whyOf(comparison: DecidingComparison, worse: DecidingComparison['scenarios']): string {

@@ -42,7 +42,7 @@ export async function testHistory(
   const columns = runs.map((run) => ({
     scenarios: scores.get(run.id) ?? [],
     isPinned: run.id === pinned,
-    isPooled: run.turnsFailed === 0,
+    isPooled: run.turnsFailed === 0 && (viewRun(run).overview?.headline.exit_code ?? 0) <= 1,
   }));
   const traced = traceScenarios(columns, shown.length);
   return {
@@ -79,7 +79,7 @@ type AlignedScenarios = readonly (ScenarioScores | undefined)[];
 export interface HistoryColumn {
   readonly scenarios: readonly ScenarioScores[];
   readonly isPinned: boolean;
-  /** Whether later runs are compared with it: all its requests were answered. */
+  /** Whether it is compared: all its requests were answered, and its replies could be read and judged. */
   readonly isPooled: boolean;
 }
 
@@ -126,9 +126,10 @@ function findChanges(columns: readonly AlignedColumn[], at: number): readonly Ch
   const before = columns.slice(0, at);
   const start = columns.slice(0, at + 1).findLastIndex(({ isPinned }) => isPinned);
   const pool = before.slice(Math.max(0, start)).filter(({ isPooled }) => isPooled);
-  const now = columns[at]?.aligned ?? [];
-  if (pool.length === 0) return [];
-  const pairs = now.map((scenario, row) => ({
+  const now = columns[at];
+  // An outage or a silent judge is no change of the model.
+  if (pool.length === 0 || now?.isPooled !== true) return [];
+  const pairs = now.aligned.map((scenario, row) => ({
     baseline: pool.flatMap(({ aligned }) => aligned[row]?.scores ?? []),
     candidate: scenario?.scores ?? [],
   }));

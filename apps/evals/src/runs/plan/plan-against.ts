@@ -1,4 +1,4 @@
-import { RunId } from '@assay/contracts';
+import type { RunId } from '@assay/contracts';
 import type { Run } from '../../db/runs/run.ts';
 import { planRun, type PlanContext } from './plan-run.ts';
 import { toRequest } from './to-request.ts';
@@ -10,24 +10,28 @@ const TAG = 'against';
  * Two runs that are played at the same time, so that whatever else affects the endpoint affects both: the baseline,
  * which asks the same of a second model, and the candidate. They share the concurrency of the request.
  */
-export function planAgainst(run: Run, against: string, context: PlanContext): readonly [Run, Run] {
+export function planAgainst(
+  run: Run,
+  second: { readonly id: RunId; readonly modelId: string },
+  context: PlanContext,
+): readonly [Run, Run] {
   const { concurrency } = run.plan;
   const request = {
     ...toRequest(run),
-    model_id: against,
+    model_id: second.modelId,
     against: undefined,
     gates: undefined,
     concurrency: Math.max(1, Math.floor(concurrency / 2)),
   };
   const baseline: Run = {
     ...run,
-    id: RunId.parse(context.newId()),
+    id: second.id,
     tags: [...run.tags, TAG],
     plan: { ...planRun(request, context), warnings: run.plan.warnings },
     partnerId: run.id,
     isAgainst: true,
   };
-  const reason = `${against} is played at the same time, attempt by attempt`;
+  const reason = `${second.modelId} is played at the same time, attempt by attempt`;
   const candidate: Run = {
     ...run,
     plan: {

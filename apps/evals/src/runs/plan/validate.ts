@@ -50,7 +50,7 @@ export function checkBaselineChoice(request: EvaluationRequest): void {
     throw refusal('/baseline_run_id', 'the field is called baseline: latest, pinned, or a run id');
   }
   if (baseline === undefined || against === undefined) return;
-  throw refusal('/against', 'it plays a baseline of its own: leave out baseline, or against');
+  throw refusal('/against', 'against already sets the baseline: leave out baseline or against');
 }
 
 function refusal(pointer: string, detail: string): AppError {

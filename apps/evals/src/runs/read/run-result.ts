@@ -3,7 +3,8 @@ import type { EvaluationResponse, RunId, ScenarioResult } from '@assay/contracts
 import { unpackMeans } from '../../db/attempts/attempt-means.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { type RunSummary, type ScenarioSummary, findSummary } from '../../db/runs/run-summary.ts';
-import { hasResult, type PlannedScenario, type Run } from '../../db/runs/run.ts';
+import { countPlannedTurns, hasResult, type PlannedScenario, type Run } from '../../db/runs/run.ts';
+import { decideRunHeadline } from '../headline/decide-run-headline.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
 import type { Turn } from '../../db/turns/turn.ts';
 import { toInteraction } from './to-interaction.ts';
@@ -20,7 +21,25 @@ export interface RunResult {
 export async function findResult(tx: SqlExecutor, id: RunId): Promise<RunResult | undefined> {
   const [run, summary] = await Promise.all([findRun(tx, id), findSummary(tx, id)]);
   if (run === undefined || summary === undefined || !hasResult(run)) return undefined;
-  return { run, summary, turns: listTurns(tx, id) };
+  return { run, summary: withHeadline(run, summary), turns: listTurns(tx, id) };
+}
+
+/** Summaries of older versions have no headline, and comparisons with other fields: these are left out. */
+function withHeadline(run: Run, summary: RunSummary): RunSummary {
+  if ('headline' in summary) return summary;
+  const { stats, ...rest }: Omit<RunSummary, 'headline'> = summary;
+  const answered = stats['answered'];
+  const turns = answered ? countPlannedTurns(run.plan) : 0;
+  const counts = { turns, answered: Math.round(turns * (answered?.mean ?? 0)), misread: 0 };
+  const failedChecks = { count: 0, first: '' };
+  const headline = decideRunHeadline(run, {
+    counts: { ...counts, judged: { asked: 0, failed: 0 }, failedChecks },
+    stats,
+    comparison: undefined,
+    gate: rest.gate,
+    judgeDoubt: undefined,
+  });
+  return { ...rest, stats, headline, comparison: undefined };
 }
 
 export function withoutTurns(result: RunResult): RunResult {

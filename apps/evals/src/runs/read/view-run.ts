@@ -1,7 +1,14 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { RunHead as RunHeadView, RunId, RunList, RunState } from '@assay/contracts';
+import {
+  DEFAULT_METRIC,
+  type Headline,
+  type RunHead as RunHeadView,
+  type RunId,
+  type RunList,
+  type RunState,
+} from '@assay/contracts';
 import { listRunHeads, type RunHead } from '../../db/runs/run-head.ts';
-import { isOver, type StoredRunState } from '../../db/runs/run.ts';
+import { hasResult, isOver, type StoredRunState } from '../../db/runs/run.ts';
 import { decideHeadline } from '../headline/decide-headline.ts';
 
 /** A run as its callers see it, without its result. */
@@ -21,22 +28,38 @@ export function viewRun(head: RunHead): RunHeadView {
     finished_at: head.finishedAt?.toISOString() ?? null,
     turns: { finished: head.turnsFinished, total: head.turnsTotal },
     failed_turns: head.turnsFailed,
-    scores: isOver(head) ? head.scores : null,
-    overview: isOver(head) ? (head.overview ?? overviewOfFailed(head)) : null,
+    scores: hasResult(head) ? head.scores : null,
+    overview: isOver(head) ? toOverview(head) : null,
   };
 }
 
-/** A run that ended because the service failed has no summary, but a headline as every other run. */
-function overviewOfFailed(head: RunHead): RunHeadView['overview'] {
-  if (head.state !== 'failed') return null;
+/**
+ * Every run that is over has a headline: one that ended because the service failed, whatever it was before, and runs of
+ * older versions, whose overview has none.
+ */
+function toOverview(head: RunHead): RunHeadView['overview'] {
+  const { overview } = head;
+  if (hasResult(head) && overview !== null && 'headline' in overview) return overview;
+  const headline = headlineOfCounts(head);
+  return hasResult(head) && overview !== null
+    ? { ...overview, headline, verdict: null }
+    : { headline, ci95: null, latency_ms: null, verdict: null };
+}
+
+function headlineOfCounts(head: RunHead): Headline {
   const turns = {
     planned: head.turnsTotal,
     finished: head.turnsFinished,
     failed: head.turnsFailed,
   };
-  const side = { name: 'the run', state: 'failed', turns, misread: 0, judged: undefined } as const;
-  const headline = decideHeadline({ sides: [side], basis: null });
-  return { headline, ci95: null, latency_ms: null, verdict: null };
+  const state = hasResult(head) ? (head.isCancelled ? 'cancelled' : 'completed') : 'failed';
+  const side = { name: 'the run', state, turns, misread: 0, judged: undefined } as const;
+  const mean = head.scores?.[DEFAULT_METRIC];
+  return decideHeadline({
+    sides: [side],
+    basis: null,
+    mean: mean === undefined ? undefined : { metric: DEFAULT_METRIC, mean, ci95: null },
+  });
 }
 
 /** The API has no state `finishing`: a run whose summary is being written is still running. */

@@ -3,7 +3,7 @@ import { scenarioKeys } from '../compare/match-plans.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { countJudgements, type JudgementCounts } from '../../db/grading/judgements.ts';
 import { listOutcomes } from '../../db/turns/page-turns.ts';
-import type { Comparison, RunId, RunOverview } from '@assay/contracts';
+import type { Comparison, Headline, RunId, RunOverview } from '@assay/contracts';
 import { setRunFinished } from '../../db/runs/end-run.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { countTurns, type TurnCounts } from '../../db/turns/count-turns.ts';
@@ -34,11 +34,13 @@ export async function finishRun(
   control: GradingControl,
 ): Promise<FinishOutcome> {
   const { tx, notifier, now } = services;
-  const run = await findRun(tx, id);
+  const found = await findRun(tx, id);
   // The run was deleted, retried, or finished by another worker.
-  if (run === undefined || run.state !== 'finishing') return 'over';
-  const grading = needsGrading(run) ? await gradeRun(services, run, control) : undefined;
+  if (found === undefined || found.state !== 'finishing') return 'over';
+  const grading = needsGrading(found) ? await gradeRun(services, found, control) : undefined;
   if (grading?.state === 'paused' || grading?.state === 'lost') return grading.state;
+  // Grading takes time in which the run may have been cancelled.
+  const run = grading === undefined ? found : ((await findRun(tx, id)) ?? found);
   const durationMs = await measureDuration(tx, run, now());
   const judgements = await loadJudgementCounts(tx, run);
   const { summary, counts } = await summariseRun(run, listOutcomes(tx, id), {
@@ -55,16 +57,21 @@ export async function finishRun(
     judgeDoubt,
     ...verdict,
   });
-  const complete: RunSummary = { ...summary, ...verdict, headline, warnings };
+  const complete: RunSummary = { ...summary, ...verdict, headline, judgeDoubt, warnings };
   await storeOverview(tx, id, toRunOverview(complete, await countTurns(tx, id)));
   await storeScenarioScores(tx, id, scenarioKeys(run.plan.scenarios));
   await setRunFinished(tx, id, {
     scores: toMeans(summary.stats),
     summary: complete,
-    result: headline.status,
+    result: toStoredResult(headline),
   });
   notifier.notifyEnd(id);
   return 'over';
+}
+
+/** A regression that a gate allows is no pass: later runs must not be compared with it. */
+function toStoredResult({ result, status }: Headline): Headline['status'] {
+  return result === 'regressed' && status === 'pass' ? 'inconclusive' : status;
 }
 
 /** A rescore keeps the duration of the first revision. */
