@@ -106,7 +106,7 @@ describe('decideHeadline', () => {
   it('never has a basis where the result is not about the quality of replies', () => {
     for (const [, changes] of PROBLEMS) {
       const { basis, status, exit_code: code, result } = decide(changes);
-      assert.equal(basis === null, code > 1 || /^gates/.test(result), status);
+      assert.equal(basis === null, code > 1 || result.startsWith('gates'), status);
     }
   });
 

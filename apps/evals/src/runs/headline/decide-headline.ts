@@ -181,10 +181,8 @@ function decideVerdict(input: HeadlineInput): Headline {
   const { comparison, gate, allowRegression = false } = input;
   if (comparison === undefined) return passWithoutBaseline(input);
   const change = describeChange(comparison);
-  const gateFailed = gate?.verdict === 'fail';
-  const result = gateFailed ? 'regressed' : change.result;
-  const isFailure =
-    gateFailed || (gate === undefined && result === 'regressed' && !allowRegression);
+  const result = gate?.verdict === 'fail' ? 'regressed' : change.result;
+  const isFailure = gate ? gate.verdict === 'fail' : result === 'regressed' && !allowRegression;
   const isAllowed = result === 'regressed' && !isFailure;
   const passed = change.isKnown ? 'pass' : 'inconclusive';
   return {

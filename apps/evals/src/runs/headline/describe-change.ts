@@ -113,19 +113,22 @@ function accept(word: SuiteResult, basis: Comparison['basis']): Change['result']
   return word === 'regressed' ? 'slightly_worse' : word;
 }
 
-/** A regression of single scenarios is told before the suite, which may be hardly worse. */
 function titleOf(comparison: DecidingComparison, worse: DecidingComparison['scenarios']): string {
-  const { metric, metrics, on_this_suite: suite, in_general, scenarios } = comparison;
-  const { baseline = null, candidate = null, delta = null } = metrics[metric] ?? {};
+  const { metric, metrics, on_this_suite: suite, in_general } = comparison;
+  const { baseline, candidate, delta = null } = metrics[metric] ?? {};
   const whole = suite ?? in_general;
   const means = `${metric} ${formatScore(baseline?.mean)} → ${formatScore(candidate?.mean)}`;
   const change = whole === null ? `${formatDelta(delta)}, no verdict` : formatVerdictChange(whole);
-  const [first] = worse;
-  const isBySuite = first === undefined || whole?.result === 'regressed';
-  const lead = isBySuite
-    ? ''
-    : `${worse.length} of ${formatMany(scenarios.length, 'scenario')} worse, ${first.name} by ${formatScore(Math.abs(first.delta ?? 0))}; `;
+  const lead = whole?.result === 'regressed' ? '' : leadOf(comparison, worse);
   return `${lead}${means} (${change})`;
+}
+
+/** A regression of single scenarios is told before the suite, which may be hardly worse. */
+function leadOf({ scenarios }: DecidingComparison, worse: DecidingComparison['scenarios']): string {
+  const [first] = worse;
+  if (first === undefined) return '';
+  const loss = formatScore(Math.abs(first.delta ?? 0));
+  return `${worse.length} of ${formatMany(scenarios.length, 'scenario')} worse, ${first.name} by ${loss}; `;
 }
 
 function whyOf(comparison: DecidingComparison, worse: DecidingComparison['scenarios']): string {

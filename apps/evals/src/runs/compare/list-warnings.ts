@@ -1,0 +1,29 @@
+import { formatMany } from '@assay/format';
+import type { RunPlan } from '../../db/runs/run.ts';
+import type { MatchedAggregates, PairedScores } from './pair-scores.ts';
+
+const GAPS_LISTED = 5;
+
+/** What a comparison left out, and what may explain it other than the model. */
+export function listWarnings(
+  { matching, baseline, candidate }: MatchedAggregates,
+  { gaps }: PairedScores,
+  plan: RunPlan,
+): string[] {
+  const { scenarios, interactions } = matching.unmatched;
+  const only = scenarios.length + interactions.length;
+  const warnings = [
+    ...gaps.slice(0, GAPS_LISTED).map(({ scenario, turn, side, unscored, attempts }) => {
+      const { name = '' } = plan.scenarios[matching.scenarios[scenario]?.candidate ?? -1] ?? {};
+      return `turn ${turn.candidate + 1} of ${name} was not compared: ${attempts === 0 ? 'the metric does not apply' : `${unscored} of ${formatMany(attempts, 'attempt')} could not be scored`} in the ${side}`;
+    }),
+    gaps.length > GAPS_LISTED && `${gaps.length - GAPS_LISTED} more turns were not compared`,
+    matching.rewritten > 0 &&
+      `${matching.rewritten} interactions have another text, reference, labels or checks in the two runs: what changed there may be the script`,
+    only > 0 &&
+      `${scenarios.length} scenarios and ${interactions.length} interactions are in one of the runs only and were not compared`,
+    baseline.incompleteAttempts + candidate.incompleteAttempts > 0 &&
+      'attempts that were not played to their end were not compared',
+  ];
+  return warnings.filter((warning) => warning !== false);
+}
