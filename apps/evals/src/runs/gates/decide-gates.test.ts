@@ -79,6 +79,17 @@ describe('decideGates', () => {
     assert.equal(decide('overall >= 0.4', scenarios).verdict, 'pass');
   });
 
+  it('says how many attempts could show it where perfect scores would not', () => {
+    const perfect = decide('overall >= 0.8', attempts([1, 1, 1, 1, 1]));
+    assert.equal(perfect.verdict, 'inconclusive');
+    assert.match(
+      perfect.sentence,
+      /perfect scores in 5 attempts would not show it, in 16 they would/,
+    );
+    const enough = attempts(Array.from({ length: 16 }, () => 1));
+    assert.equal(decide('overall >= 0.8', enough).verdict, 'pass');
+  });
+
   it('looks at the scenarios that are named, by id or name', () => {
     const grid = attempts(
       MANY.map((score) => score + 0.4),

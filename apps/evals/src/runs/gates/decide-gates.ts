@@ -9,6 +9,7 @@ import {
   type Comparison,
 } from '@assay/contracts';
 import { formatStatus, headlineLabel } from '@assay/format';
+import { wilsonInterval } from '@assay/statistics';
 import type { GateData } from './load-gate-data.ts';
 import { roundInterval } from '../compare/comparison-view.ts';
 import { describeChange } from '../headline/describe-change.ts';
@@ -76,7 +77,8 @@ function decideBound(
   const range = isExact ? ([value, value] as const) : interval;
   const verdict = insufficientData === undefined ? resultFor(range, rule) : 'inconclusive';
   const why =
-    insufficientData ?? (range === undefined ? 'one attempt says nothing about noise' : undefined);
+    insufficientData ??
+    (range === undefined ? 'one attempt says nothing about noise' : tooFewAttempts(rule, measured));
   return {
     gate,
     verdict,
@@ -86,6 +88,22 @@ function decideBound(
     sentence: `${describeMeasurement(rule, measured)} ${explainResult(verdict, rule, why)}`,
   };
 }
+
+/** Why so many attempts could not have shown it, whatever their scores; `undefined` if they could. */
+function tooFewAttempts(
+  { operator, limit }: BoundRule,
+  { attempts = 0 }: Extract<Measurement, { state: 'measured' }>,
+): string | undefined {
+  const isLowest = operator === '>=' || operator === '>';
+  const [best = 1] = wilsonInterval(attempts, attempts) ?? [];
+  if (!isLowest || attempts === 0 || best >= limit || limit === 1) return undefined;
+  // Wilson's lower end for perfect scores is n / (n + z²).
+  const needed = Math.ceil((Z_95 ** 2 * limit) / (1 - limit));
+  return `perfect scores in ${attempts} attempts would not show it, in ${needed} they would`;
+}
+
+/** Two-sided 95 % quantile of the normal distribution. */
+const Z_95 = 1.959963984540054;
 
 function resultFor(
   range: readonly [number, number] | undefined,

@@ -27,6 +27,8 @@ export type Measurement =
       readonly interval: readonly [number, number] | undefined;
       /** Counted, not estimated: it has no noise. */
       readonly isExact: boolean;
+      /** Attempts in all that a mean or a rate rests on. */
+      readonly attempts?: number;
     }
   | { readonly state: 'unmeasured'; readonly why: string };
 
@@ -71,6 +73,7 @@ function measureScore({ metric, scenarios }: RuleOf<'score'>, data: GateData): M
     value: onSuite.mean,
     interval: interval && [Math.max(0, interval[0]), Math.min(1, interval[1])],
     isExact: metric === 'answered',
+    attempts: means.flat().length,
   };
 }
 
@@ -121,8 +124,8 @@ const NO_PASS_CRITERION: Measurement = {
 function measurePassRate(scenarios: readonly number[], data: GateData): Measurement {
   const passes = describeRunPasses(countScenarioPasses(scenarios, data));
   if (passes === undefined) return NO_PASS_CRITERION;
-  const { pass_rate: value, ci95: interval } = passes;
-  return { state: 'measured', value, interval, isExact: false };
+  const { pass_rate: value, ci95: interval, attempts } = passes;
+  return { state: 'measured', value, interval, isExact: false, attempts };
 }
 
 /** `pass^k`, as counted: with an interval 45 passes of 45 would not do for `pass^5 >= 0.85`. */
