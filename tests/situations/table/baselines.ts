@@ -37,6 +37,22 @@ export const baselines: readonly Situation[] = [
     },
   },
   {
+    name: 'the latest run that passed, after a regression that a gate allowed',
+    says: [
+      ['regressed', 0, 'checks'],
+      ['regressed', 1, 'checks'],
+    ],
+    play: async (stage) => {
+      await stage.seed({ suite, model: stage.addModel('v1', around(14)) });
+      const model = stage.addModel('v2', around(8));
+      const allowed = [...LATEST, '--gate', 'allow regression'];
+      return [
+        await stage.run({ suite, model, flags: allowed }),
+        await stage.run({ suite, model, flags: LATEST }),
+      ];
+    },
+  },
+  {
     name: 'the latest run of this branch, after a worse run of another branch',
     says: [['inconclusive', 0, 'checks']],
     play: async (stage) => {
@@ -80,7 +96,7 @@ export const baselines: readonly Situation[] = [
   },
   {
     name: 'a baseline that is deleted during the run',
-    says: [['gates_inconclusive', 1, 'checks']],
+    says: [['gates_inconclusive', 1, null]],
     shows: /the baseline was deleted/,
     play: async (stage) => {
       const model = stage.addModel('v1', around(14));

@@ -49,6 +49,12 @@ export const outages: readonly Situation[] = [
     ),
   },
   {
+    name: 'a baseline whose endpoint answered nothing',
+    says: both('requests_failed', 3, null),
+    shows: /in the baseline/,
+    play: compareTwo(checkedSuite(), [dead, around(16)]),
+  },
+  {
     name: 'replies in a shape that is not known',
     says: [['replies_misread', 3, null]],
     play: playOne(judgedSuite(), () => ({ body: { shape: { of: { its: 'own' } } } })),

@@ -19,7 +19,7 @@ export const pairs: readonly Situation[] = [
   {
     name: 'two runs without a scenario in common',
     says: [
-      ['gates_inconclusive', 1, 'checks'],
+      ['gates_inconclusive', 1, null],
       ['inconclusive', 0, 'checks'],
     ],
     shows: /no scenario in common/,
