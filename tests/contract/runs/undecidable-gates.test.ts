@@ -53,7 +53,7 @@ it('a gate that can never be decided is refused before the run, with what to do 
       /set attempts to 2/,
     ],
     [{ baseline_run_id: 'x' }, '/baseline_run_id', /the field is called baseline/],
-    [{ against: 'v2', baseline: 'latest' }, '/against', /leave out baseline, or against/],
+    [{ against: 'v2', baseline: 'latest' }, '/against', /leave out baseline or against/],
   ] as const;
   for (const [changes, pointer, expected] of cases) {
     const { status, body } = await postEvaluate(evals, createRequest(request(changes)));
