@@ -76,7 +76,7 @@ describe('assay run on all samples', () => {
     assert.match(stdout, /^bank-lost-card .*✗✗✗✗✗/m);
     assert.match(stdout, /^All .* flaky \d/m);
     assert.match(stdout, /^▼ bank-lost-card interaction 2: /m);
-    assert.match(stdout, /✗ no regression: ▼ regressed: overall/);
+    assert.match(stdout, /✗ no regression: ▼ regressed: 1 of 9 scenarios worse, bank-lost-card/);
     assert.match(stdout, /^saas-billing\S* .*· .* no change found$/m);
     assert.match(stdout, /^Intervals: scenarios 99\.\d %( to 99\.\d %)?, all 95 %\.$/m);
     assert.match(stdout, /^Noise between runs not measured\.$/m);
