@@ -92,7 +92,10 @@ describe('the HTML report', () => {
     await writeHtmlReport(report, { result: compared });
     const [page] = await open(join(report, 'index.html'));
     const headline = await page.locator('.headline').innerText();
-    assert.match(headline, /^▼ regressed, by the judge 1 of 9 scenarios worse, bank-lost-card by 0\.\d+; overall 0\.9\d\d → 0\.9\d\d/);
+    assert.match(
+      headline,
+      /^▼ regressed, by the judge 1 of 9 scenarios worse, bank-lost-card by 0\.\d+; overall 0\.9\d\d → 0\.9\d\d/,
+    );
     assert.match(headline, /^9 scenarios: 1 regressed/m);
     assert.match(headline, /^Next: /m);
     assert.match(

@@ -100,7 +100,10 @@ describe('a pinned baseline', () => {
     const { status, body } = await postEvaluate(evals, asked, as('ours').headers);
     const [error] = Problem.parse(body).errors ?? [];
     assert.deepEqual([status, error?.pointer], [422, '/baseline']);
-    assert.match(error?.detail ?? '', /no run of 'never pinned' is pinned: pin one with 'assay pin <run>' or PUT/);
+    assert.match(
+      error?.detail ?? '',
+      /no run of 'never pinned' is pinned: pin one with 'assay pin <run>' or PUT/,
+    );
   });
 
   it('is a completed run of the project, pinned by a key that may run evaluations', async () => {
