@@ -49,11 +49,17 @@ export function useRunContext(run: RunView, search: RunSearch): RunContext {
       ({ run_id }) => run_id !== run.run_id,
     ),
     now: runs.dataUpdatedAt,
-    comparison: canCompare ? comparison.data : undefined,
+    // The run has the comparison with its own baseline: waiting for it again would move the page.
+    comparison: canCompare ? (comparison.data ?? ownComparison(run, baseline)) : undefined,
     figures: figures.data,
     baselineFigures: canCompare ? baselineFigures.data : undefined,
     trend: trend.data ?? [],
   };
+}
+
+function ownComparison(run: RunView, baseline: string): Comparison | undefined {
+  const own = run.result?.comparison;
+  return own?.baseline.run_id === baseline ? own : undefined;
 }
 
 /** The baseline of the URL, else the one that the run was compared with when it ended. */
