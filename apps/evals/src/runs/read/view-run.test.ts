@@ -1,0 +1,61 @@
+import { RunHead as RunHeadView, RunId } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { RunHead } from '../../db/runs/run-head.ts';
+import { exampleHeadline } from '../../testing/example-result.ts';
+import { viewRun } from './view-run.ts';
+
+const OVERVIEW = { headline: exampleHeadline(), ci95: null, latency_ms: null, verdict: null };
+
+function head(changes: Partial<RunHead>): RunHead {
+  return {
+    id: RunId.parse('01a1dcd3-b938-70ec-9762-1d939ad9c69d'),
+    project: 'default',
+    name: 't',
+    endpoint: 'http://x',
+    modelId: 'm',
+    attempts: 1,
+    concurrency: 1,
+    tags: [],
+    branch: null,
+    isPinned: false,
+    state: 'completed',
+    isCancelled: false,
+    stopGrading: false,
+    createdAt: new Date(),
+    finishedAt: new Date(),
+    turnsTotal: 10,
+    turnsFinished: 10,
+    turnsFailed: 0,
+    scores: { overall: 0.5 },
+    overview: OVERVIEW,
+    ...changes,
+  };
+}
+
+it('a run shows the headline that was stored', () => {
+  const { overview, scores } = RunHeadView.parse(viewRun(head({})));
+  assert.deepEqual([overview, scores], [OVERVIEW, { overall: 0.5 }]);
+});
+
+it('a run that the service failed has no scores and says so, although it had passed before', () => {
+  const { overview, scores } = RunHeadView.parse(viewRun(head({ state: 'failed' })));
+  assert.equal(scores, null);
+  assert.deepEqual(
+    [overview?.headline.result, overview?.headline.exit_code],
+    ['service_failed', 4],
+  );
+});
+
+it('a run of an older version, whose overview has no headline, gets one from its counts', () => {
+  const { headline: _headline, ...old } = OVERVIEW;
+  const stored = { overview: old as RunHead['overview'] };
+  const passed = RunHeadView.parse(viewRun(head(stored)));
+  assert.equal(passed.overview?.headline.title, 'overall 0.500');
+  const dead = RunHeadView.parse(viewRun(head({ ...stored, turnsFailed: 10 })));
+  assert.equal(dead.overview?.headline.result, 'requests_failed');
+});
+
+it('a run that goes on has no headline yet', () => {
+  assert.equal(viewRun(head({ state: 'running' })).overview, null);
+});
