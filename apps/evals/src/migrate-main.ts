@@ -1,4 +1,4 @@
-/** Brings the schema up to date and ends: the step before an upgrade, for whoever may change tables. */
+/** Brings the schema up to date and ends: the step before an upgrade, run by an account that may change tables. */
 import { createLogger, runService } from '@assay/server';
 import { loadConfig, secretsOf } from './config.ts';
 import { openEngine } from './open-engine.ts';

@@ -24,4 +24,4 @@ export {
 } from './describe/pass-rates.ts';
 export { mean, quantile, variance } from './math/descriptive.ts';
 export { seededRandom, type Random } from './math/seeded-random.ts';
-export { wilsonInterval } from './math/wilson.ts';
+export { perfectAttemptsFor, wilsonInterval } from './math/wilson.ts';

@@ -63,7 +63,7 @@ describe('rescoring a run', () => {
     return EvaluationResponse.parse(result);
   }
 
-  it('weighs anew what is on record: nobody is asked again', async () => {
+  it('weighs again what is on record: no model is asked again', async () => {
     const answer = await play(LABELLED, { judge: false });
     const calls = [echo.requests.length, judge.prompts.length];
     const again = await rescored(answer.run_id, { weights: { reply: 0, metadata: 1 } });
@@ -89,8 +89,8 @@ describe('rescoring a run', () => {
     const weighed = await rescored(run_id, { weights: { reply: 1, metadata: 0 } });
     assert.equal(weighed.stats['judge']?.mean, 0.5);
     assert.equal(gradingPrompts(judge).length, asked);
-    const anew = await rescored(run_id, { judge: { instructions: 'Mind the number.' } });
-    assert.deepEqual([anew.stats['judge']?.mean, anew.grading?.[0]?.calls], [1, 1]);
+    const again = await rescored(run_id, { judge: { instructions: 'Mind the number.' } });
+    assert.deepEqual([again.stats['judge']?.mean, again.grading?.[0]?.calls], [1, 1]);
     assert.equal(gradingPrompts(judge).length, asked + 1);
     const without = await rescored(run_id, { judge: false, scorers: ['token_f1'] });
     assert.deepEqual(Object.keys(without.stats), ['token_f1']);

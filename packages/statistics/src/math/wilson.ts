@@ -1,6 +1,11 @@
 /** Two-sided 95 % quantile of the normal distribution. */
 const Z_95 = 1.959963984540054;
 
+/** How many perfect attempts it takes for Wilson's 95 % interval to lie above a rate: its lower end is n / (n + z²). */
+export function perfectAttemptsFor(rate: number): number {
+  return Math.ceil((Z_95 ** 2 * rate) / (1 - rate));
+}
+
 /**
  * Wilson's interval of a rate, 95 % unless another normal quantile is given; undefined without any attempt.
  * Never of zero width. `passes` may be a sum of scores between 0 and 1: their variance is at most that of a rate.

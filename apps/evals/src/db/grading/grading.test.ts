@@ -108,7 +108,7 @@ describe('grades', () => {
     );
   });
 
-  it('are not made of a run that is over, or that nobody wants graded', async () => {
+  it('are not made of a run that is over, or that is not to be graded', async () => {
     const id = await played();
     const claim = await begin(id);
     await stopGrading(database, id);

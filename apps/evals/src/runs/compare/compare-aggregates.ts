@@ -30,10 +30,14 @@ import {
   toScenarioVerdict,
   toVerdict,
 } from './comparison-view.ts';
-import type { RunAggregate } from './aggregate-run.ts';
 import type { MatchedScenario, IndexPair, RunRole } from './match-plans.ts';
 import { listWarnings } from './list-warnings.ts';
-import { pairScores, type MatchedAggregates, type PairedScores } from './pair-scores.ts';
+import {
+  pairScores,
+  scoresInTurn,
+  type MatchedAggregates,
+  type PairedScores,
+} from './pair-scores.ts';
 import { priceModel, toDollars } from '../summary/pricing.ts';
 import { countPasses } from '../summary/passes.ts';
 
@@ -86,9 +90,7 @@ export function compareAggregates(
     sign_flip: result.signFlip ? { ...result.signFlip, p: round(result.signFlip.p) } : null,
     compared: result.compared,
     min_attempts: result.minAttempts,
-    interleaved:
-      candidate.plan.baseline?.requested === 'against' &&
-      candidate.plan.baselineRunId === baseline.id,
+    interleaved: isInterleaved(baseline, candidate),
     between_runs: between ? { sd: round(Math.sqrt(between.variance)), runs: between.runs } : null,
     scenarios: listScenarios({ baseline, candidate, aggregates }, { paired, result }),
     interactions: compareInteractions(aggregates, candidate.plan),
@@ -120,6 +122,11 @@ export function compareAggregates(
     comparison,
   });
   return { ...comparison, headline };
+}
+
+/** Whether both runs were played at the same time, attempt by attempt. */
+export function isInterleaved({ id }: Run, { plan }: Run): boolean {
+  return plan.baseline?.requested === 'against' && plan.baselineRunId === id;
 }
 
 function listScenarios(
@@ -191,16 +198,13 @@ export function pairAttemptMeans(
 
 /** The attempts' scores in one turn, by the metric that decides. */
 function pairTurnScores(
-  { baseline, candidate }: MatchedAggregates,
+  aggregates: MatchedAggregates,
   scenario: MatchedScenario,
   turn: IndexPair,
 ): ScenarioPair {
-  const scoresIn = (aggregate: RunAggregate, side: RunRole): readonly number[] =>
-    aggregate
-      .scoresByTurn(scenario[side])
-      .map((attempt) => attempt.get(turn[side]))
-      .filter((score) => typeof score === 'number');
-  return { baseline: scoresIn(baseline, 'baseline'), candidate: scoresIn(candidate, 'candidate') };
+  const scoresIn = (side: RunRole): readonly number[] =>
+    scoresInTurn(aggregates, scenario, { turn, side }).filter((score) => score !== null);
+  return { baseline: scoresIn('baseline'), candidate: scoresIn('candidate') };
 }
 
 /** The cost of each run over all its turns, matched or not. */

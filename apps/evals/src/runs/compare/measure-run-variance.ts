@@ -2,7 +2,7 @@ import { varianceBetweenRuns } from '@assay/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { Run } from '../../db/runs/run.ts';
 import { loadRunsSincePin } from '../../db/runs/runs-since-pin.ts';
-import type { RunVariance } from './compare-aggregates.ts';
+import { isInterleaved, type RunVariance } from './compare-aggregates.ts';
 
 interface MeasuredPair {
   readonly baseline: Run;
@@ -19,8 +19,7 @@ export async function measureRunVariance(
   tx: SqlExecutor,
   { baseline, candidate, metric }: MeasuredPair,
 ): Promise<RunVariance | undefined> {
-  const isInterleaved = candidate.plan.baseline?.requested === 'against';
-  if (isInterleaved && candidate.plan.baselineRunId === baseline.id) return undefined;
+  if (isInterleaved(baseline, candidate)) return undefined;
   const runs = await loadRunsSincePin(tx, { baseline, candidate, metric });
   const variance = varianceBetweenRuns(runs);
   return variance && { ...variance, runs: runs.length };

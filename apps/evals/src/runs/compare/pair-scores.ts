@@ -75,12 +75,10 @@ export function pairScores(aggregates: MatchedAggregates): PairedScores {
 
 function findGaps(aggregates: MatchedAggregates, at: MatchedScenario, scenario: number): Gap[] {
   return at.turns.flatMap((turn) => {
-    const scoresIn = (side: RunRole): readonly (number | null)[] =>
-      aggregates[side]
-        .scoresByTurn(at[side])
-        .map((attempt) => attempt.get(turn[side]))
-        .filter((score) => score !== undefined);
-    const scores = { baseline: scoresIn('baseline'), candidate: scoresIn('candidate') };
+    const scores = {
+      baseline: scoresInTurn(aggregates, at, { turn, side: 'baseline' }),
+      candidate: scoresInTurn(aggregates, at, { turn, side: 'candidate' }),
+    };
     // A turn that the metric applies to in one run only (a reference was added) has nothing to be compared with.
     const applies = SIDES.filter((side) => scores[side].length > 0);
     return SIDES.flatMap((side) => {
@@ -91,6 +89,18 @@ function findGaps(aggregates: MatchedAggregates, at: MatchedScenario, scenario: 
       return isGap ? [{ scenario, turn, side, unscored, attempts }] : [];
     });
   });
+}
+
+/** The scores of one side's attempts in one turn: null if a reply could not be scored. */
+export function scoresInTurn(
+  aggregates: MatchedAggregates,
+  scenario: MatchedScenario,
+  { turn, side }: { readonly turn: IndexPair; readonly side: RunRole },
+): readonly (number | null)[] {
+  return aggregates[side]
+    .scoresByTurn(scenario[side])
+    .map((attempt) => attempt.get(turn[side]))
+    .filter((score) => score !== undefined);
 }
 
 interface DoubtContext {

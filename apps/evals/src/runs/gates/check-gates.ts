@@ -12,7 +12,7 @@ const NO_REGRESSION = 'no regression';
 
 /**
  * The gates to decide: a baseline adds `no regression`, unless one of the gates says something about regressions.
- * Throws if a gate can never be decided on a run of this plan, so that no run is paid for in vain.
+ * Throws if a gate can never be decided on a run of this plan, before any model call is paid for.
  */
 export function checkGates(
   { gates = [], hasBaseline }: RequestedGates,

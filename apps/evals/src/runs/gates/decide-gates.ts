@@ -9,7 +9,7 @@ import {
   type Comparison,
 } from '@assay/contracts';
 import { formatStatus, headlineLabel } from '@assay/format';
-import { wilsonInterval } from '@assay/statistics';
+import { perfectAttemptsFor } from '@assay/statistics';
 import type { GateData } from './load-gate-data.ts';
 import { roundInterval } from '../compare/comparison-view.ts';
 import { describeChange } from '../headline/describe-change.ts';
@@ -95,15 +95,11 @@ function tooFewAttempts(
   { attempts = 0 }: Extract<Measurement, { state: 'measured' }>,
 ): string | undefined {
   const isLowest = operator === '>=' || operator === '>';
-  const [best = 1] = wilsonInterval(attempts, attempts) ?? [];
-  if (!isLowest || attempts === 0 || best >= limit || limit === 1) return undefined;
-  // Wilson's lower end for perfect scores is n / (n + z²).
-  const needed = Math.ceil((Z_95 ** 2 * limit) / (1 - limit));
+  if (!isLowest || attempts === 0 || limit === 1) return undefined;
+  const needed = perfectAttemptsFor(limit);
+  if (attempts >= needed) return undefined;
   return `perfect scores in ${attempts} attempts would not show it, in ${needed} they would`;
 }
-
-/** Two-sided 95 % quantile of the normal distribution. */
-const Z_95 = 1.959963984540054;
 
 function resultFor(
   range: readonly [number, number] | undefined,

@@ -132,7 +132,6 @@ describe('decideHeadline', () => {
     const allowed = decide({
       comparison: judged(grid(0.2)),
       gate: gates(['allow regression', 'pass']),
-      allowRegression: true,
     });
     assert.deepEqual([allowed.result, allowed.exit_code], ['regressed', 0]);
     assert.match(allowed.why, /A gate allows it\.$/);

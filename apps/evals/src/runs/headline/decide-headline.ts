@@ -1,4 +1,10 @@
-import { MIN_COVERAGE, type Basis, type GateVerdict, type Headline } from '@assay/contracts';
+import {
+  MIN_COVERAGE,
+  parseGate,
+  type Basis,
+  type GateVerdict,
+  type Headline,
+} from '@assay/contracts';
 import { formatMany, formatMean } from '@assay/format';
 import { describeChange, type Change, type DecidingComparison } from './describe-change.ts';
 
@@ -34,8 +40,6 @@ export interface HeadlineInput {
     | undefined;
   /** The headline of the comparison if it says that the baseline cannot be used. */
   readonly baselineProblem?: Headline | undefined;
-  /** A regression is not a failure: the gate `allow regression` was given. */
-  readonly allowRegression?: boolean;
 }
 
 /**
@@ -174,15 +178,17 @@ function decideGates({ gate }: HeadlineInput): Headline | undefined {
 }
 
 function isRegressionGate(gate: string): boolean {
-  return /^\s*no\s+regression\b/i.test(gate);
+  const parsed = parseGate(gate);
+  return parsed.state === 'parsed' && parsed.rule.kind === 'no_regression';
 }
 
 function decideVerdict(input: HeadlineInput): Headline {
-  const { comparison, gate, allowRegression = false } = input;
+  const { comparison, gate } = input;
   if (comparison === undefined) return passWithoutBaseline(input);
   const change = describeChange(comparison);
   const result = gate?.verdict === 'fail' ? 'regressed' : change.result;
-  const isFailure = gate ? gate.verdict === 'fail' : result === 'regressed' && !allowRegression;
+  // With a baseline a run has a gate that says whether a regression fails it; a comparison has none.
+  const isFailure = gate ? gate.verdict === 'fail' : result === 'regressed';
   const isAllowed = result === 'regressed' && !isFailure;
   const passed = change.isKnown ? 'pass' : 'inconclusive';
   return {

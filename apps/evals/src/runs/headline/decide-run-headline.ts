@@ -1,6 +1,5 @@
 import {
   DEFAULT_METRIC,
-  parseGate,
   type Comparison,
   type GateVerdict,
   type Headline,
@@ -27,10 +26,6 @@ export function decideRunHeadline(
   { counts, stats, comparison, gate, judgeDoubt }: RunData,
 ): Headline {
   const { plan } = run;
-  const rules = plan.gates.flatMap((text) => {
-    const parsed = parseGate(text);
-    return parsed.state === 'parsed' ? [parsed.rule] : [];
-  });
   const overall = stats[DEFAULT_METRIC];
   return decideHeadline({
     sides: [{ ...countSide('the run', run, counts), judgeDoubt }],
@@ -41,7 +36,6 @@ export function decideRunHeadline(
     // The run itself is asked first, so a problem that is left is one of the baseline.
     baselineProblem: comparison && isProblem(comparison.headline) ? comparison.headline : undefined,
     mean: overall && { metric: DEFAULT_METRIC, mean: overall.mean, ci95: overall.ci95 },
-    allowRegression: rules.some(({ kind }) => kind === 'allow_regression'),
   });
 }
 

@@ -46,7 +46,7 @@ test('a slow drift is found although no two neighbours differ beyond noise', () 
   assert.deepEqual(new Set(neighbours), new Set([null]));
 });
 
-test('the pinned baseline starts the comparison anew, and it is compared with no other run', () => {
+test('the pinned baseline starts the comparison again, and it is compared with no other run', () => {
   const runs = [
     column([scenario('a', HIGH)]),
     column([scenario('a', LOW)], { isPinned: true }),
