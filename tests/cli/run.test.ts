@@ -1,7 +1,7 @@
 import { RunView } from '@assay/contracts';
 import { XMLValidator } from 'fast-xml-parser';
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -124,6 +124,25 @@ describe('assay run on all samples', () => {
     };
     const { branch, result } = RunView.parse(view);
     assert.deepEqual([branch, result?.gate?.baseline_run_id], ['topic', runIdIn(lonely)]);
+  });
+
+  it('calls the newest run of the configured name latest, whatever else was run since', async () => {
+    const nightly = runIdIn(await runWithoutJudge('--attempts', '1', '--name', 'nightly'));
+    const other = runIdIn(await runWithoutJudge('--attempts', '1', '--name', 'nightly 2'));
+    const options = { cwd: folder, env: { ASSAY_SERVER: evals.url } };
+    const anything = await runAssay(['show', 'latest', '--json'], options);
+    assert.equal((JSON.parse(anything.stdout) as { run_id: string }).run_id, other);
+
+    const config = join(folder, 'nightly.yaml');
+    await writeFile(config, 'name: nightly\n');
+    const pinned = await runAssay(['pin', 'latest', '--config', config], options);
+    assert.ok(pinned.stderr.startsWith(`Pinned ${nightly}: `), pinned.stderr);
+    await runAssay(['unpin', 'latest', '--config', config], options);
+
+    await writeFile(config, 'name: never run\n');
+    const none = await runAssay(['pin', 'latest', '--config', config], options);
+    assert.equal(none.code, 2);
+    assert.match(none.stderr, /there is no run of 'never run' yet: start one with `assay run`/);
   });
 
   it('takes the branch from the build server', async () => {

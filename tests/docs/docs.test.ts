@@ -12,7 +12,12 @@ import {
   listLinks,
   readDocuments,
 } from '../support/data/read-markdown.ts';
-import { findFreePorts, serve, type FreePorts } from '../support/services/start-environment.ts';
+import {
+  createShellEnvironment,
+  serve,
+  type FreePorts,
+  type ShellEnvironment,
+} from '../support/services/start-environment.ts';
 
 const run = promisify(execFile);
 
@@ -57,16 +62,17 @@ describe('the documents', () => {
 
 describe('the commands of a guide', () => {
   let repo: RepoCopy;
-  let ports: FreePorts;
+  let shell: ShellEnvironment;
   let services: AsyncDisposable;
 
   before(async () => {
     repo = await copyRepo();
-    ports = await findFreePorts();
-    services = await serve({ command: START, services: 3, folder: repo.folder, env: ports.env });
+    shell = await createShellEnvironment();
+    services = await serve({ command: START, services: 3, folder: repo.folder, env: shell.env });
   });
   after(async () => {
     await services[Symbol.asyncDispose]();
+    await shell[Symbol.asyncDispose]();
     await repo[Symbol.asyncDispose]();
   });
 
@@ -74,15 +80,15 @@ describe('the commands of a guide', () => {
     it(`run one after the other: ${file}`, async () => {
       const script = codeBlocks(text, 'sh').filter((block) => block.trim() !== START);
       await using own = await copyRepo(); // so that a guide does not find files of another
-      await moveSamples(join(own.folder, 'samples'), ports);
-      const stdout = await runScript(ports.rewrite(script.join('\n')), own.folder);
+      await moveSamples(join(own.folder, 'samples'), shell);
+      const stdout = await runScript(shell.rewrite(script.join('\n')), own.folder);
       const codes = Array.from(stdout.matchAll(/^exit code (\d+)$/gm), ([, code]) => code);
       assert.deepEqual(codes, EXIT_CODES[file] ?? [], stdout);
     });
   }
 
   async function runScript(script: string, folder: string): Promise<string> {
-    const options = { cwd: folder, env: ports.env, timeout: 180_000 };
+    const options = { cwd: folder, env: shell.env, timeout: 180_000 };
     try {
       return (await run('bash', ['-euo', 'pipefail', '-c', script], options)).stdout;
     } catch (error) {

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { copyRepo } from '../support/services/copy-repo.ts';
 import { codeBlocks } from '../support/data/read-markdown.ts';
-import { findFreePorts, serve, type FreePorts } from '../support/services/start-environment.ts';
+import {
+  createShellEnvironment,
+  serve,
+  type ShellEnvironment,
+} from '../support/services/start-environment.ts';
 
 const run = promisify(execFile);
 
@@ -25,14 +29,15 @@ describe('the README', () => {
   const commands = codeBlocks(README, 'sh')
     .flatMap((block) => block.split('\n'))
     .filter((line) => line !== '');
-  let ports: FreePorts;
+  let shell: ShellEnvironment;
 
   before(async () => {
-    ports = await findFreePorts();
+    shell = await createShellEnvironment();
   });
+  after(() => shell[Symbol.asyncDispose]());
 
   function serveHere(command: string, folder: string): Promise<AsyncDisposable> {
-    return serve({ command, services: SERVERS[command] ?? 1, folder, env: ports.env });
+    return serve({ command, services: SERVERS[command] ?? 1, folder, env: shell.env });
   }
 
   it('gives commands that are executed here, or are what is running now', () => {
@@ -46,12 +51,12 @@ describe('the README', () => {
   it('its services give a stranger working answers from every route', async () => {
     await using repo = await copyRepo();
     const sample = join(repo.folder, 'samples/bank-lost-card.json');
-    await writeFile(sample, ports.rewrite(await readFile(sample, 'utf8')));
+    await writeFile(sample, shell.rewrite(await readFile(sample, 'utf8')));
     await using services = await serveHere('npm start -- --simulated', repo.folder);
     assert.ok(services);
     const answers: string[] = [];
     for (const command of commands.filter((line) => line.startsWith('curl '))) {
-      const { stdout } = await run('bash', ['-c', ports.rewrite(command)], { cwd: repo.folder });
+      const { stdout } = await run('bash', ['-c', shell.rewrite(command)], { cwd: repo.folder });
       answers.push(stdout);
     }
     const [evaluation = '', message = '', stream = '', models = ''] = answers;

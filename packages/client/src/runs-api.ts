@@ -42,6 +42,8 @@ export interface RunFilter {
   readonly model_id?: string | undefined;
   readonly tag?: string | undefined;
   readonly pinned?: boolean | undefined;
+  /** The whole test name. */
+  readonly test_name?: string | undefined;
   /** Part of the test name. */
   readonly q?: string | undefined;
   readonly cursor?: string | undefined;

@@ -56,11 +56,13 @@ describe('the list of runs', () => {
     assert.equal((await ask(evals, `/runs/${run_id}`, 'DELETE')).status, 204);
   });
 
-  it('is filtered by state, model, tag and part of the name, all at once where asked', async () => {
+  it('is filtered by state, model, tag, the name and part of it, all at once where asked', async () => {
     assert.deepEqual(await nosOf('?model_id=model-1&limit=2'), [9, 7, 5, 3, 1]);
     assert.deepEqual(await nosOf('?tag=third&limit=3'), [9, 6, 3, 0]);
     assert.deepEqual(await nosOf(`?tag=${encodeURIComponent('odd;tag')}`), [9, 6, 3, 0]);
     assert.deepEqual(await nosOf('?q=nIGHTLY%201'), [10, 1]);
+    assert.deepEqual(await nosOf('?test_name=Nightly%201'), [1]);
+    assert.deepEqual(await nosOf('?test_name=nightly%201'), []);
     assert.deepEqual(await nosOf('?q=%25'), []);
     assert.deepEqual(await nosOf('?tag=third&model_id=model-0&q=6'), [6]);
     assert.deepEqual(await nosOf('?state=completed&limit=4'), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
@@ -74,7 +76,7 @@ describe('the list of runs', () => {
     for (const query of wrong) {
       assert.deepEqual(await refusal(evals, `/runs?${query}`), [422, 'invalid_request'], query);
     }
-    for (const field of ['q', 'tag', 'model_id']) {
+    for (const field of ['q', 'tag', 'model_id', 'test_name']) {
       assert.deepEqual(await nosOf(`?${field}=%00%F0%9F%A6%8A`), []);
     }
   });

@@ -4,8 +4,22 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { shellEnv } from './copy-repo.ts';
+import { freshDatabase } from './fresh-database.ts';
 
 const PORTS = ['8000', '8080', '9100'] as const;
+
+/** A shell environment with a database of its own, in which the default ports are replaced by free ones. */
+export interface ShellEnvironment extends FreePorts, AsyncDisposable {}
+
+export async function createShellEnvironment(): Promise<ShellEnvironment> {
+  const ports = await findFreePorts();
+  const database = await freshDatabase();
+  return {
+    env: { ...ports.env, DATABASE_URL: database.url },
+    rewrite: ports.rewrite,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
 
 /** A shell environment in which the default ports are replaced by free ones. */
 export interface FreePorts {

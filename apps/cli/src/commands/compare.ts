@@ -39,13 +39,14 @@ export const compareCommand: CommandModule = {
   },
 
   async run({ args: [first = '', second = ''], options, context }: Invocation): Promise<ExitCode> {
-    const { client } = await openServices(context, options);
+    const services = await openServices(context, options);
+    const { client } = services;
     const { signal, terminal } = context;
     const { metric, margin, json }: Options = options;
     const comparison = await client.compare(
       {
-        baseline: await resolveRun(client, first, signal),
-        candidate: await resolveRun(client, second, signal),
+        baseline: await resolveRun(services, first, signal),
+        candidate: await resolveRun(services, second, signal),
         metric,
         margin,
       },

@@ -23,9 +23,10 @@ export const exportCommand: CommandModule = {
   },
 
   async run({ args: [named = ''], options, context }: Invocation): Promise<ExitCode> {
-    const { client } = await openServices(context, options);
+    const services = await openServices(context, options);
+    const { client } = services;
     const { signal, terminal } = context;
-    const runId = await resolveRun(client, named, signal);
+    const runId = await resolveRun(services, named, signal);
     const format = ExportFormat.parse(options['format']);
     const file = options['output'];
     if (typeof file === 'string') {

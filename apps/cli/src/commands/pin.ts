@@ -12,9 +12,10 @@ export const pinCommand: CommandModule = {
   define,
 
   async run({ args: [named = ''], options, context }: Invocation): Promise<ExitCode> {
-    const { client } = await openServices(context, options);
+    const services = await openServices(context, options);
+    const { client } = services;
     const { signal, terminal } = context;
-    const runId = await resolveRun(client, named, signal);
+    const runId = await resolveRun(services, named, signal);
     const { test_name: name, overview } = await client.runs.pin(runId, { signal });
     terminal.note(
       `Pinned ${runId}: \`--baseline pinned\` compares runs of '${sanitizeLine(name)}' with it.`,
@@ -32,9 +33,10 @@ export const unpinCommand: CommandModule = {
   define,
 
   async run({ args: [named = ''], options, context }: Invocation): Promise<ExitCode> {
-    const { client } = await openServices(context, options);
+    const services = await openServices(context, options);
+    const { client } = services;
     const { signal, terminal } = context;
-    const runId = await resolveRun(client, named, signal);
+    const runId = await resolveRun(services, named, signal);
     const { pinned } = await client.runs.get(runId, { interactions: false, signal });
     if (!pinned) throw new CliError(EXIT.usage, `run ${runId} is not pinned`);
     await client.runs.unpin(runId, { signal });

@@ -29,9 +29,10 @@ export const showCommand: CommandModule = {
 
   async run({ args, options, context }: Invocation): Promise<ExitCode> {
     const [named = '', scenario, interaction = '1'] = args;
-    const { client } = await openServices(context, options);
+    const services = await openServices(context, options);
+    const { client } = services;
     const { terminal, signal } = context;
-    const runId = await resolveRun(client, named, signal);
+    const runId = await resolveRun(services, named, signal);
     const run = await client.runs.get(runId, { interactions: false, signal });
     const { json } = options;
     if (scenario !== undefined) {

@@ -18,7 +18,7 @@ export const watchCommand: CommandModule = {
 
   async run({ args: [named = ''], options, context }: Invocation): Promise<ExitCode> {
     const services = await openServices(context, options);
-    const runId = await resolveRun(services.client, named, context.signal);
+    const runId = await resolveRun(services, named, context.signal);
     const reports = mergeReportTargets({}, options);
     const isQuiet = options['quiet'] === true;
     return followRun({ context, services, reports, isQuiet }, runId);

@@ -1,16 +1,20 @@
-import type { Client } from '@assay/client';
 import { CliError, EXIT } from '../command/exit-code.ts';
+import type { Services } from '../settings/open-services.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
 
-/** The id of a run that is named by its id or as `latest`. */
+/**
+ * The id of a run that is named by its id or as `latest`: the newest one, of the name in the
+ * configuration file if it has one, since others use the same service.
+ */
 export async function resolveRun(
-  client: Client,
+  { client, config: { name } }: Pick<Services, 'client' | 'config'>,
   named: string,
   signal: AbortSignal,
 ): Promise<string> {
   if (named !== 'latest') return named;
-  const { runs } = await client.runs.list({ limit: 1 }, { signal });
+  const { runs } = await client.runs.list({ test_name: name, limit: 1 }, { signal });
   const [newest] = runs;
-  if (newest === undefined)
-    throw new CliError(EXIT.usage, 'there is no run yet: start one with `assay run`');
-  return newest.run_id;
+  if (newest !== undefined) return newest.run_id;
+  const ofName = name === undefined ? '' : ` of '${sanitizeLine(name)}'`;
+  throw new CliError(EXIT.usage, `there is no run${ofName} yet: start one with \`assay run\``);
 }

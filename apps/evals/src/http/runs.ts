@@ -27,6 +27,7 @@ const Query = z.object({
     .transform((text) => text === 'true')
     .optional()
     .describe('true: pinned baselines only. false: all other runs.'),
+  test_name: searchText().optional().describe('The whole name.'),
   q: searchText().optional().describe('Part of the test name.'),
   cursor: RunId.optional().describe('The `next_cursor` of the page before.'),
   limit: pageSize(50, 200),
@@ -46,9 +47,7 @@ export function addRuns(server: Server, { database }: { readonly database: Datab
       },
     },
     (request) => {
-      const { state, model_id, tag, pinned, q, cursor, limit } = request.query;
-      const filter = { state, model_id, tag, pinned, q, cursor, limit };
-      return listRuns(database, projectOf(request), filter);
+      return listRuns(database, projectOf(request), request.query);
     },
   );
   server.get(

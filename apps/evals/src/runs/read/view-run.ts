@@ -69,12 +69,13 @@ function toRunState({ state, stopGrading }: RunHead): RunState {
 }
 
 interface RunQuery {
-  readonly state: RunState | undefined;
-  readonly model_id: string | undefined;
-  readonly tag: string | undefined;
-  readonly pinned: boolean | undefined;
-  readonly q: string | undefined;
-  readonly cursor: RunId | undefined;
+  readonly state?: RunState | undefined;
+  readonly model_id?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly pinned?: boolean | undefined;
+  readonly test_name?: string | undefined;
+  readonly q?: string | undefined;
+  readonly cursor?: RunId | undefined;
   readonly limit: number;
 }
 
@@ -98,6 +99,7 @@ export async function listRuns(
     modelId: query.model_id,
     tag: query.tag,
     isPinned: query.pinned,
+    name: query.test_name,
     search: query.q,
     before: query.cursor,
     limit: query.limit + 1,
