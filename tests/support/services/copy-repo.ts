@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,9 +17,10 @@ export async function copyRepo(): Promise<RepoCopy> {
     cwd: ROOT,
     encoding: 'utf8',
   });
-  const files = listed.split('\0').filter((file) => file !== '');
-  for (const top of new Set(files.map((file) => file.split('/')[0] ?? ''))) {
-    await cp(join(ROOT, top), join(folder, top), { recursive: true });
+  // File by file: in the folders are others too, which tests beside this one write and remove.
+  for (const file of listed.split('\0').filter((name) => name !== '')) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await copyFile(join(ROOT, file), join(folder, file));
   }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return {
