@@ -57,7 +57,7 @@ what to do next. Their exit code is that of the headline. \`runs\` lists the wor
 \`assay.config.yaml\` in the folder the command is started in, or the file that \`--config\` names; \`assay init\` writes one.
 Options come first, then the environment (\`ASSAY_SERVER\`, \`ASSAY_AGENT\`, \`ASSAY_API_KEY\`), then this file, then the
 batches. Gates and tags of the file and of the options are used together. A secret is named as \`env:NAME\`, never written.
-Where a command takes a run, \`latest\` is the newest run of the \`name\` in this file, or the newest of all if it has none. Every field is in the [JSON Schema](assay.config.schema.json), with which editors check the file:
+Every field is in the [JSON Schema](assay.config.schema.json), with which editors check the file:
 
 \`\`\`yaml
 # yaml-language-server: $schema=docs/reference/assay.config.schema.json

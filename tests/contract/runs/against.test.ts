@@ -106,7 +106,7 @@ describe('a run against a second model', () => {
     }
   });
 
-  it('can be retried, and is compared anew', async () => {
+  it('can be retried, and is then compared again', async () => {
     let isBroken = true;
     await using endpoint = await startVersions(({ model, response }) => {
       if (!isBroken || model !== 'v2') return false;

@@ -28,7 +28,7 @@ export async function readRunList(
   page: Page,
   server: string,
 ): Promise<ReadonlyMap<string, ListedRun>> {
-  // Loaded anew: a console that is open shows the list that it knows until it has asked for another.
+  // Loaded again, because an open console shows its cached list until it has fetched a new one.
   await page.goto(`${server}/console/runs`);
   await page.getByRole('table', { name: 'Runs, newest first' }).waitFor();
   const rows = await page.evaluate<readonly ShownRow[]>(`(() => {

@@ -8,7 +8,7 @@ import { costChangeText } from '../runs/cost-text.ts';
 import { noteHeadline, printHeadline } from '../runs/print-headline.ts';
 import { printRegressions } from '../runs/print-regressions.ts';
 import { printChangeNotes, printWarnings } from '../runs/print-result.ts';
-import { resolveRun } from '../runs/resolve-run.ts';
+import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
 import { addJsonOption, addServerOptions, toFraction } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { writeJson } from '../settings/write-output.ts';
@@ -26,8 +26,8 @@ interface Options {
 export const compareCommand: CommandModule = {
   define(command: Command) {
     command
-      .argument('<baseline>', 'the id of a run, or latest')
-      .argument('<candidate>', 'the id of another run, or latest')
+      .argument('<baseline>', RUN_ARGUMENT)
+      .argument('<candidate>', RUN_ARGUMENT)
       .option('--metric <name>', `the metric to compare (${DEFAULT_METRIC})`)
       .option(
         '--margin <score>',
@@ -39,14 +39,13 @@ export const compareCommand: CommandModule = {
   },
 
   async run({ args: [first = '', second = ''], options, context }: Invocation): Promise<ExitCode> {
-    const services = await openServices(context, options);
-    const { client } = services;
+    const { client, config } = await openServices(context, options);
     const { signal, terminal } = context;
     const { metric, margin, json }: Options = options;
     const comparison = await client.compare(
       {
-        baseline: await resolveRun(services, first, signal),
-        candidate: await resolveRun(services, second, signal),
+        baseline: await resolveRun({ client, config }, first, signal),
+        candidate: await resolveRun({ client, config }, second, signal),
         metric,
         margin,
       },

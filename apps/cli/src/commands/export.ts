@@ -2,7 +2,7 @@ import { ExportFormat } from '@assay/contracts';
 import { Option, type Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
-import { resolveRun } from '../runs/resolve-run.ts';
+import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
 import { saveExport } from '../runs/write-reports.ts';
 import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
@@ -12,7 +12,7 @@ import { sanitizeText } from '../terminal/sanitize.ts';
 export const exportCommand: CommandModule = {
   define(command: Command) {
     command
-      .argument('<run>', 'the id of a run, or latest')
+      .argument('<run>', RUN_ARGUMENT)
       .addOption(
         new Option('--format <format>', 'the format of the file')
           .choices(ExportFormat.options)
@@ -23,10 +23,9 @@ export const exportCommand: CommandModule = {
   },
 
   async run({ args: [named = ''], options, context }: Invocation): Promise<ExitCode> {
-    const services = await openServices(context, options);
-    const { client } = services;
+    const { client, config } = await openServices(context, options);
     const { signal, terminal } = context;
-    const runId = await resolveRun(services, named, signal);
+    const runId = await resolveRun({ client, config }, named, signal);
     const format = ExportFormat.parse(options['format']);
     const file = options['output'];
     if (typeof file === 'string') {

@@ -2,7 +2,7 @@ import { formatStatus, headlineLabel } from '@assay/format';
 import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
-import { resolveRun } from '../runs/resolve-run.ts';
+import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
 import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -12,10 +12,9 @@ export const pinCommand: CommandModule = {
   define,
 
   async run({ args: [named = ''], options, context }: Invocation): Promise<ExitCode> {
-    const services = await openServices(context, options);
-    const { client } = services;
+    const { client, config } = await openServices(context, options);
     const { signal, terminal } = context;
-    const runId = await resolveRun(services, named, signal);
+    const runId = await resolveRun({ client, config }, named, signal);
     const { test_name: name, overview } = await client.runs.pin(runId, { signal });
     terminal.note(
       `Pinned ${runId}: \`--baseline pinned\` compares runs of '${sanitizeLine(name)}' with it.`,
@@ -33,10 +32,9 @@ export const unpinCommand: CommandModule = {
   define,
 
   async run({ args: [named = ''], options, context }: Invocation): Promise<ExitCode> {
-    const services = await openServices(context, options);
-    const { client } = services;
+    const { client, config } = await openServices(context, options);
     const { signal, terminal } = context;
-    const runId = await resolveRun(services, named, signal);
+    const runId = await resolveRun({ client, config }, named, signal);
     const { pinned } = await client.runs.get(runId, { interactions: false, signal });
     if (!pinned) throw new CliError(EXIT.usage, `run ${runId} is not pinned`);
     await client.runs.unpin(runId, { signal });
@@ -46,6 +44,6 @@ export const unpinCommand: CommandModule = {
 };
 
 function define(command: Command): void {
-  command.argument('<run>', 'the id of a run, or latest');
+  command.argument('<run>', RUN_ARGUMENT);
   addServerOptions(command);
 }

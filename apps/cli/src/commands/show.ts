@@ -9,7 +9,7 @@ import { headlineOf } from '../runs/headline-of.ts';
 import { printHeadline } from '../runs/print-headline.ts';
 import { printInteraction } from '../runs/print-interaction.ts';
 import { printResult } from '../runs/print-result.ts';
-import { resolveRun } from '../runs/resolve-run.ts';
+import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
 import { addJsonOption, addServerOptions, toCount } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { writeJson } from '../settings/write-output.ts';
@@ -19,7 +19,7 @@ import { sanitizeLine } from '../terminal/sanitize.ts';
 export const showCommand: CommandModule = {
   define(command: Command) {
     command
-      .argument('<run>', 'the id of a run, or latest')
+      .argument('<run>', RUN_ARGUMENT)
       .argument('[scenario]', 'the name, the id or the number of a scenario')
       .argument('[interaction]', 'the number of one of its interactions (default: 1)', toCount)
       .option('--attempt <n>', 'the number of the attempt (default: 1)', toCount);
@@ -29,10 +29,9 @@ export const showCommand: CommandModule = {
 
   async run({ args, options, context }: Invocation): Promise<ExitCode> {
     const [named = '', scenario, interaction = '1'] = args;
-    const services = await openServices(context, options);
-    const { client } = services;
+    const { client, config } = await openServices(context, options);
     const { terminal, signal } = context;
-    const runId = await resolveRun(services, named, signal);
+    const runId = await resolveRun({ client, config }, named, signal);
     const run = await client.runs.get(runId, { interactions: false, signal });
     const { json } = options;
     if (scenario !== undefined) {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
 import { followRun } from '../runs/follow-run.ts';
-import { resolveRun } from '../runs/resolve-run.ts';
+import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
 import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { addReportOptions } from '../settings/run-options.ts';
@@ -11,7 +11,7 @@ import { mergeReportTargets } from '../settings/run-settings.ts';
 /** `assay watch`: follows a run until it is finished, as `assay run` does. */
 export const watchCommand: CommandModule = {
   define(command: Command) {
-    command.argument('<run>', 'the id of a run, or latest').option('--quiet', 'no progress');
+    command.argument('<run>', RUN_ARGUMENT).option('--quiet', 'no progress');
     addReportOptions(command);
     addServerOptions(command);
   },

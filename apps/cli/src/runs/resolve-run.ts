@@ -2,10 +2,11 @@ import { CliError, EXIT } from '../command/exit-code.ts';
 import type { Services } from '../settings/open-services.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
-/**
- * The id of a run that is named by its id or as `latest`: the newest one, of the name in the
- * configuration file if it has one, since others use the same service.
- */
+/** The description of a command's argument that `resolveRun` reads. */
+export const RUN_ARGUMENT =
+  'the id of a run, or latest: the newest run of the name in the configuration file, or of all if it has none';
+
+/** The id of a run. `latest` keeps to the configured name because others use the same service. */
 export async function resolveRun(
   { client, config: { name } }: Pick<Services, 'client' | 'config'>,
   named: string,

@@ -46,9 +46,7 @@ export function addRuns(server: Server, { database }: { readonly database: Datab
         response: { 200: RunList, default: problemResponse },
       },
     },
-    (request) => {
-      return listRuns(database, projectOf(request), request.query);
-    },
+    (request) => listRuns(database, projectOf(request), request.query),
   );
   server.get(
     '/runs/:run_id',
