@@ -13,6 +13,8 @@ import {
 } from '../support/browser/open-console.ts';
 import { seedPlantedRuns, type SeededRuns } from '../support/data/seed-planted-runs.ts';
 import { ask } from '../support/calls/run-api.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
+import { untilEqual } from '../support/services/until.ts';
 
 /** The headline of the planted regression: the wording of one scenario changed. */
 const LESS_SIMILAR = /^overall 0\.9\d\d → 0\.9\d\d \(−0\.0/;
@@ -62,10 +64,10 @@ describe('a comparison', () => {
     it(`says by similarity what is less similar, what is more, and what is not known, never in red (${theme})`, async () => {
       await using tab = await environment.open(two, { theme });
       const { page } = tab;
-      await page.getByText(LESS_SIMILAR).waitFor();
-      await page.getByText(/^Basis: similarity: less similar or more similar/).waitFor();
-      await page.getByText('Noise between runs not measured.').waitFor();
-      await page.getByText(/^Replies that contradict their reference: /).waitFor();
+      await waitForVisible(page.getByText(LESS_SIMILAR));
+      await waitForVisible(page.getByText(/^Basis: similarity: less similar or more similar/));
+      await waitForVisible(page.getByText('Noise between runs not measured.'));
+      await waitForVisible(page.getByText(/^Replies that contradict their reference: /));
       await page.getByRole('button', { name: 'Less similar 1' }).waitFor();
       await page.getByRole('button', { name: 'More similar 2' }).waitFor();
       await page.getByRole('button', { name: 'No change found 6' }).waitFor();
@@ -75,7 +77,7 @@ describe('a comparison', () => {
       const said = (await forest.getAttribute('aria-label')) ?? '';
       assert.match(said, /1 less similar: bank-lost-card −0\.1\d\d\./);
       await page.getByRole('img', { name: /^Latency: p50 / }).waitFor();
-      await page.getByText(/^baseline [\d.]+% · p .* · pass\^5 [\d.]+% → [\d.]+%/).waitFor();
+      await waitForVisible(page.getByText(/^baseline [\d.]+% · p .* · pass\^5 [\d.]+% → [\d.]+%/));
       assert.match(
         await firstScenario(page),
         /less similar.*bank-lost-card.*−0\.1\d\d.*\[−0\.\d+, −0\.\d+\] [\d.]+ %.*(0\.0\d\d|< 0\.001)/,
@@ -99,17 +101,17 @@ describe('a comparison', () => {
     await tableRows(page, 'Runs that can be compared, newest first').nth(4).waitFor();
     // Newest first: the one with less, the candidate, the baseline, the first.
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
-    await page.getByText('2 chosen').waitFor();
+    await waitForVisible(page.getByText('2 chosen'));
     await page.keyboard.press('c');
     await page.waitForURL(`**${two}`);
-    await page.getByText(LESS_SIMILAR).waitFor();
+    await waitForVisible(page.getByText(LESS_SIMILAR));
     await page.keyboard.press('j');
     await page.locator('tr[aria-current]', { hasText: 'more similar' }).waitFor();
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/console/runs/${runs.candidate}/0/1?baseline=${runs.baseline}`);
     await page.goBack();
-    await page.getByText(LESS_SIMILAR).waitFor();
+    await waitForVisible(page.getByText(LESS_SIMILAR));
     await page.keyboard.press('s');
     await page.getByRole('heading', { level: 1, name: 'sim/v2 → sim/v1' }).waitFor();
     await page.getByRole('button', { name: 'Less similar 2' }).waitFor();
@@ -153,16 +155,16 @@ describe('a comparison', () => {
     const rows = tableRows(page, 'Change by scenario, what fell first');
     await page.getByRole('button', { name: 'More similar 2' }).click();
     await page.waitForURL('**&only=improved');
-    assert.equal(await rows.count(), 3);
+    await untilEqual(() => rows.count(), 3);
     await page.keyboard.press('/');
     await page.keyboard.type('telecom');
     await page.waitForURL('**&q=telecom*');
     await page.reload();
     await rows.nth(1).waitFor();
-    assert.equal(await rows.count(), 2);
+    await untilEqual(() => rows.count(), 2);
     assert.match(await firstScenario(page), /telecom-fibre-outage/);
     await page.getByRole('textbox').fill('nobody');
-    await page.getByText('No scenario is like that.').waitFor();
+    await waitForVisible(page.getByText('No scenario is like that.'));
     await assertAccessible(page, 'no scenario');
     assertNoFaults(tab);
   });
@@ -174,7 +176,7 @@ describe('a comparison', () => {
       const { page } = tab;
       await page.getByRole('button', { name: 'No change found 9' }).waitFor();
       await page.keyboard.press(']');
-      await page.getByText(LESS_SIMILAR).waitFor();
+      await waitForVisible(page.getByText(LESS_SIMILAR));
       await page.getByRole('columnheader', { name: 'Δ candidate 1' }).waitFor();
       assert.match(await firstScenario(page), /bank-lost-card/);
       await assertAccessible(page, 'four runs');
@@ -184,12 +186,12 @@ describe('a comparison', () => {
       await page.getByRole('tab', { name: 'Unmatched 2' }).click();
       await page.getByRole('row', { name: 'baseline telecom-fibre-outage all' }).waitFor();
       await page.getByRole('row', { name: /^baseline bank-lost-card #\d$/ }).waitFor();
-      await page.getByText(/are in one of the runs only and were not compared/).waitFor();
+      await waitForVisible(page.getByText(/are in one of the runs only and were not compared/));
       await assertAccessible(page, 'what was not compared');
       await page.getByRole('tab', { name: /^Configuration / }).click();
-      await page.getByText('Be <b>brief</b>.').waitFor();
+      await waitForVisible(page.getByText('Be <b>brief</b>.'));
       await page.reload();
-      await page.getByText('Be <b>brief</b>.').waitFor();
+      await waitForVisible(page.getByText('Be <b>brief</b>.'));
       assertNoFaults(tab);
     });
 
@@ -197,14 +199,14 @@ describe('a comparison', () => {
       const gone = `/console/compare?runs=${NOBODY}.${runs.candidate}`;
       await using tab = await environment.open(gone, { theme });
       const { page } = tab;
-      await page.getByRole('alert').getByText('The runs could not be compared').waitFor();
-      await page.getByText(`there is no run ${NOBODY}`).waitFor();
+      await waitForVisible(page.getByRole('alert').getByText('The runs could not be compared'));
+      await waitForVisible(page.getByText(`there is no run ${NOBODY}`));
       await assertAccessible(page, 'a run that is gone');
       await takeScreenshot(page, `compare-failure-${theme}`);
       await page.getByRole('link', { name: 'Change runs' }).click();
       const boxes = page.getByRole('checkbox');
       await boxes.nth(3).waitFor();
-      assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 1);
+      await untilEqual(() => page.getByRole('checkbox', { checked: true }).count(), 1);
       await assertAccessible(page, 'the choice of runs');
       await takeScreenshot(page, `compare-choose-${theme}`);
       assertNoFaults(tab);
@@ -215,7 +217,7 @@ describe('a comparison', () => {
     it(`has room on a screen of ${width} pixels: nothing sticks out`, async () => {
       await using tab = await environment.open(two, { width });
       const { page } = tab;
-      await page.getByText(LESS_SIMILAR).waitFor();
+      await waitForVisible(page.getByText(LESS_SIMILAR));
       const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
       assert.ok((await page.evaluate<number>(over)) <= 0);
       await takeScreenshot(page, `compare-${width}`);
@@ -235,7 +237,7 @@ describe('a comparison where there are no runs', () => {
   for (const theme of THEMES) {
     it(`says what it needs (${theme})`, async () => {
       await using tab = await environment.open('/console/compare', { theme });
-      await tab.page.getByText('Two runs with a score are needed').waitFor();
+      await waitForVisible(tab.page.getByText('Two runs with a score are needed'));
       await assertAccessible(tab.page, 'nothing to compare');
       await takeScreenshot(tab.page, `compare-empty-${theme}`);
       assertNoFaults(tab);

@@ -11,6 +11,7 @@ import {
 } from '../support/browser/open-console.ts';
 import { sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 import { until } from '../support/services/until.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 const UUID = '0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01';
 
@@ -51,7 +52,7 @@ describe('hostile texts in what is written and said', () => {
     const { page } = tab;
     await page.getByLabel('Message').fill(HOSTILE[0] ?? '');
     await page.keyboard.press('Enter');
-    await page.getByText('No answer.').waitFor();
+    await waitForVisible(page.getByText('No answer.'));
     await page.locator('summary').first().click();
     await page.getByRole('combobox', { name: 'Model', exact: true }).click();
     await page.getByRole('option').first().waitFor();
@@ -75,9 +76,9 @@ describe('hostile texts in what is written and said', () => {
     await untilOver(environment.evals, run_id);
     await using tab = await environment.open(`/console/new?from=${run_id}`);
     const { page } = tab;
-    await page.getByText(`${HOSTILE.length} scenarios`).waitFor();
+    await waitForVisible(page.getByText(`${HOSTILE.length} scenarios`));
     await page.goto(`${environment.evals.url}/console/new?run=${run_id}`);
-    await page.getByText(`${HOSTILE.length} / ${HOSTILE.length}`).waitFor();
+    await waitForVisible(page.getByText(`${HOSTILE.length} / ${HOSTILE.length}`));
     await until(
       'its scenarios are there',
       async () => (await page.locator('tbody tr').count()) > 9,

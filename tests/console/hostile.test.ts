@@ -13,6 +13,7 @@ import {
 import type { StubModel } from '../support/stubs/start-stub-model.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 import { verdictFor } from '../support/stubs/stub-judge.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 /** Every text in every field that somebody else writes. */
 const BATCH = HOSTILE.map((text, at) => ({
@@ -118,7 +119,7 @@ describe('hostile texts', () => {
     for (const at of HOSTILE.keys()) {
       await page.goto(`${environment.evals.url}/console/runs/${runId}/${at}/0`);
       await page.getByRole('heading', { level: 1, name: /turn 1 of 1/ }).waitFor();
-      await page.getByText(/only in the reply|The request failed|too different/).waitFor();
+      await waitForVisible(page.getByText(/only in the reply|The request failed|too different/));
       await assertTidy(page, `interaction ${at}: ${HOSTILE[at]?.slice(0, 40)}`);
       if (at === 1) await takeScreenshot(page, 'hostile-interaction-light');
     }
@@ -164,7 +165,7 @@ describe('hostile texts', () => {
       `/console/compare?runs=${text}.${runId}&of=${text}&tab=${text}&q=${text}&only=${text}`,
     ]) {
       await using tab = await environment.open(path);
-      await tab.page.getByRole('table').or(tab.page.getByText('No run with')).first().waitFor();
+      await waitForVisible(tab.page.getByRole('table').or(tab.page.getByText('No run with')));
       assertNoFaults(tab);
     }
   });

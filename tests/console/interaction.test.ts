@@ -13,6 +13,7 @@ import { startJudge } from '../support/data/judged-runs.ts';
 import { seedRuns, type SeededRuns } from '../support/data/seed-runs.ts';
 import type { StubModel } from '../support/stubs/start-stub-model.ts';
 import { verdictFor } from '../support/stubs/stub-judge.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 describe('an interaction', () => {
   let environment: ConsoleEnvironment;
@@ -55,17 +56,17 @@ describe('an interaction', () => {
     await page.getByRole('heading', { name: 'bank-lost-card · turn 2 of 4' }).waitFor();
     await page.keyboard.press('3');
     await page.waitForURL(/attempt=2/);
-    await page.getByText('attempt 3').waitFor();
+    await waitForVisible(page.getByText('attempt 3'));
     await page.keyboard.press('j');
     await page.getByRole('heading', { name: 'bank-lost-card · turn 1 of 4' }).waitFor();
     await page.keyboard.press('k');
     await page.getByRole('heading', { name: 'bank-lost-card · turn 2 of 4' }).waitFor();
     await page.reload();
-    await page.getByText('attempt 3').waitFor();
+    await waitForVisible(page.getByText('attempt 3'));
     await page.keyboard.press('Escape');
     await page.waitForURL(/filter=scenario/);
     assert.doesNotMatch(page.url(), /attempt=/);
-    await page.getByText('4 interactions', { exact: true }).waitFor();
+    await waitForVisible(page.getByText('4 interactions', { exact: true }));
     assertNoFaults(tab);
   });
 
@@ -85,11 +86,11 @@ describe('an interaction', () => {
     const { run_id } = await evaluate(environment.evals, { endpoint: 'http://127.0.0.1:1/' });
     await using tab = await environment.open(`/console/runs/${run_id}/0/0`);
     const { page } = tab;
-    await page.getByText('The request failed: connect').waitFor();
+    await waitForVisible(page.getByText('The request failed: connect'));
     await takeScreenshot(page, 'interaction-failed-light');
     await assertAccessible(page, 'an interaction that failed');
     await page.goto(`${environment.evals.url}/console/runs/${run_id}/7/7`);
-    await page.getByText('The interaction could not be loaded').waitFor();
+    await waitForVisible(page.getByText('The interaction could not be loaded'));
     await assertAccessible(page, 'an interaction that is not there');
     assertNoFaults(tab);
   });
@@ -106,7 +107,7 @@ describe('an interaction', () => {
     await using tab = await environment.open(`/console/runs/${run_id}/0/0`);
     const { page } = tab;
     await page.getByRole('heading', { name: /turn 1 of 1/ }).waitFor();
-    await page.getByText(/too different|only in the reply/).waitFor();
+    await waitForVisible(page.getByText(/too different|only in the reply/));
     await page.keyboard.press('d');
     await page
       .getByRole('button', { name: /^Show all [\d,]+ characters/ })
@@ -146,7 +147,7 @@ describe('an interaction that was judged', () => {
     });
     await using tab = await environment.open(`/console/runs/${run_id}/0/0`);
     const { page } = tab;
-    await page.getByRole('list', { name: 'Judges' }).getByText('stub/judge').waitFor();
+    await waitForVisible(page.getByRole('list', { name: 'Judges' }).getByText('stub/judge'));
     await page
       .getByRole('listitem')
       .filter({ hasText: /holds.*contains/ })

@@ -13,7 +13,8 @@ import {
 import { createBatch, startRun, untilOver } from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
-import { until } from '../support/services/until.ts';
+import { until, untilEqual } from '../support/services/until.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 describe('a run that goes on', () => {
   let database: Database;
@@ -59,19 +60,19 @@ describe('a run that goes on', () => {
     const runId = await start();
     await using tab = await environment.open(`/console/runs/${runId}`);
     const { page } = tab;
-    await page.getByText('0 of 12 turns').waitFor();
-    await page.getByText('No turn is done yet.').waitFor();
+    await waitForVisible(page.getByText('0 of 12 turns'));
+    await waitForVisible(page.getByText('No turn is done yet.'));
     await assertAccessible(page, 'a run that has just begun');
     release(2);
-    await page.getByText('2 new results.').waitFor();
+    await waitForVisible(page.getByText('2 new results.'));
     await takeScreenshot(page, 'run-live-light');
     await assertAccessible(page, 'a run that goes on');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('grid').getByRole('row').nth(1).waitFor();
     await releaseAll(runId, environment.evals);
-    await page.getByText('completed').first().waitFor();
-    await page.getByText('12 interactions', { exact: true }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Stop' }).count(), 0);
+    await waitForVisible(page.getByText('completed'));
+    await waitForVisible(page.getByText('12 interactions', { exact: true }));
+    await untilEqual(() => page.getByRole('button', { name: 'Stop' }).count(), 0);
     assertNoFaults(tab);
   });
 
@@ -80,7 +81,7 @@ describe('a run that goes on', () => {
     await using tab = await environment.open(`/console/runs/${runId}`);
     const { page } = tab;
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByText('cancelled').first().waitFor();
+    await waitForVisible(page.getByText('cancelled'));
     const { state } = await untilOver(environment.evals, runId);
     assert.equal(state, 'cancelled');
     assertNoFaults(tab);
@@ -90,7 +91,7 @@ describe('a run that goes on', () => {
     const runId = await start();
     await using tab = await environment.open(`/console/runs/${runId}`);
     const { page } = tab;
-    await page.getByText('0 of 12 turns').waitFor();
+    await waitForVisible(page.getByText('0 of 12 turns'));
     environment.evals.process.kill('SIGKILL');
     await until('the service is gone', () => environment.evals.process.signalCode !== null);
     const again: Service = await startService('evals', {
@@ -99,7 +100,7 @@ describe('a run that goes on', () => {
     });
     await using _ = again;
     await releaseAll(runId, again);
-    await page.getByText('completed').first().waitFor();
-    await page.getByText('12 interactions', { exact: true }).waitFor();
+    await waitForVisible(page.getByText('completed'));
+    await waitForVisible(page.getByText('12 interactions', { exact: true }));
   });
 });

@@ -8,6 +8,7 @@ import { assertNoFaults, openConsole, takeScreenshot } from '../support/browser/
 import { walkRuns } from '../support/calls/run-api.ts';
 import { startService } from '../support/services/start-service.ts';
 import { until } from '../support/services/until.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 describe('New run while the service is restarted', () => {
   it('goes on by itself, and misses nothing', async () => {
@@ -19,14 +20,14 @@ describe('New run while the service is restarted', () => {
     const { page } = tab;
     await composeRun(page, `${simulator.url}/v1`, 'sim/v1');
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText(/^[1-9]\d* \/ 195/).waitFor();
+    await waitForVisible(page.getByText(/^[1-9]\d* \/ 195/));
     environment.evals.process.kill('SIGKILL');
-    await page.getByText('the service does not answer, trying again').waitFor();
+    await waitForVisible(page.getByText('the service does not answer, trying again'));
     await takeScreenshot(page, 'new-run-lost-light');
     await assertAccessible(page, 'a service that is away');
     await using restarted = await startService('evals', env);
-    await page.getByText(/completed$/).waitFor({ timeout: 90_000 });
-    await page.getByText('195 / 195').waitFor();
+    await waitForVisible(page.getByText(/completed$/), { timeout: 90_000 });
+    await waitForVisible(page.getByText('195 / 195'));
     await until('the run is over', async () => {
       const [run] = await walkRuns(restarted);
       return run?.state === 'completed';
@@ -52,7 +53,7 @@ describe('New run where there is a judge', () => {
     const asked = page.waitForRequest('**/evaluate');
     await page.getByRole('button', { name: 'Start' }).click();
     assert.equal((await asked).postDataJSON().judge, false);
-    await page.getByText(/completed$/).waitFor();
+    await waitForVisible(page.getByText(/completed$/));
     assertNoFaults(tab);
   });
 });

@@ -13,6 +13,8 @@ import {
 import { walkRuns } from '../support/calls/run-api.ts';
 import { runSamples } from '../support/data/sample-runs.ts';
 import { tabTo } from '../support/browser/tab-to.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
+import { untilEqual } from '../support/services/until.ts';
 
 const SAMPLE = new URL('../../samples/bank-lost-card.json', import.meta.url);
 
@@ -28,25 +30,25 @@ describe('New run', () => {
     await using tab = await environment.open('/console/new', { width: 1440 });
     const { page } = tab;
     await composeRun(page, environment.endpoint, 'sim/v2');
-    await page.getByText('195', { exact: true }).waitFor();
+    await waitForVisible(page.getByText('195', { exact: true }));
     await page.getByRole('button', { name: 'Test call' }).click();
-    await page.getByText(/ms · openai/).waitFor();
-    await page.getByText('at the pace of the test call').waitFor();
+    await waitForVisible(page.getByText(/ms · openai/));
+    await waitForVisible(page.getByText('at the pace of the test call'));
     await page.getByLabel('Attempts').fill('2');
-    await page.getByText('78', { exact: true }).waitFor();
+    await waitForVisible(page.getByText('78', { exact: true }));
     await page.getByRole('button', { name: 'Start' }).click();
     await page.waitForURL(/[?&]run=/);
     await page.getByRole('heading', { level: 1, name: 'all samples' }).waitFor();
     await page.getByRole('link', { name: 'Open the run' }).waitFor();
-    await page.getByText('78 / 78').waitFor();
-    await page.getByText('completed').waitFor();
+    await waitForVisible(page.getByText('78 / 78'));
+    await waitForVisible(page.getByText('completed'));
     const [run] = await walkRuns(environment.evals);
     assert.deepEqual(
       [run?.state, run?.test_name, run?.model_id, run?.turns.finished],
       ['completed', 'all samples', 'sim/v2', 78],
     );
     await page.reload();
-    await page.getByText('78 / 78').waitFor();
+    await waitForVisible(page.getByText('78 / 78'));
     await page.getByRole('link', { name: 'Open the run' }).click();
     await page.waitForURL(`**/console/runs/${run?.run_id}*`);
     assertNoFaults(tab);
@@ -62,7 +64,7 @@ describe('New run', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'All samples' }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('9 scenarios, 39 turns').waitFor();
+    await waitForVisible(page.getByText('9 scenarios, 39 turns'));
     await tabTo(page, page.getByLabel('Endpoint'));
     await page.keyboard.press('Control+a');
     await page.keyboard.type(environment.endpoint);
@@ -74,9 +76,9 @@ describe('New run', () => {
     await page.keyboard.press('Control+Enter');
     await page.waitForURL(/[?&]run=/);
     await page.getByRole('progressbar', { name: 'Turns that are done' }).waitFor();
-    await page.getByText(/running$/).waitFor();
+    await waitForVisible(page.getByText(/running$/));
     await page.keyboard.press('s');
-    await page.getByText(/cancelled$/).waitFor();
+    await waitForVisible(page.getByText(/cancelled$/));
     const [run] = await walkRuns(environment.evals);
     assert.equal(run?.state, 'cancelled');
     assertNoFaults(tab);
@@ -89,7 +91,7 @@ describe('New run', () => {
     await editor.fill(
       '[{"interactions": [\n{"user_message": "Hi"},\n{"reference_reply": "x"}\n]}]',
     );
-    await page.getByText('line 2: reference_reply is empty').waitFor();
+    await waitForVisible(page.getByText('line 2: reference_reply is empty'));
     await page.getByRole('button', { name: 'line 3: user_message is missing' }).click();
     const caret = await editor.evaluate(
       (area) => (area as { selectionStart?: number }).selectionStart,
@@ -97,7 +99,7 @@ describe('New run', () => {
     assert.equal(caret, '[{"interactions": [\n{"user_message": "Hi"},\n'.length);
     assert.ok(await page.getByRole('button', { name: 'Start' }).isDisabled());
     await editor.fill('[{"interactions": [\n{"user_message": "Hi",}\n]}]');
-    await page.getByText('line 2: a comma too many before }').waitFor();
+    await waitForVisible(page.getByText('line 2: a comma too many before }'));
     assertNoFaults(tab);
   });
 
@@ -105,9 +107,9 @@ describe('New run', () => {
     await using tab = await environment.open('/console/new');
     const { page } = tab;
     await page.getByLabel('Batch file').setInputFiles(SAMPLE.pathname);
-    await page.getByText('1 scenario, 4 turns').waitFor();
-    assert.equal(await page.getByLabel('Name').inputValue(), 'bank-lost-card');
-    assert.equal(await page.getByLabel('Endpoint').inputValue(), 'http://127.0.0.1:8000/');
+    await waitForVisible(page.getByText('1 scenario, 4 turns'));
+    await untilEqual(() => page.getByLabel('Name').inputValue(), 'bank-lost-card');
+    await untilEqual(() => page.getByLabel('Endpoint').inputValue(), 'http://127.0.0.1:8000/');
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.evaluate(`{
       const transfer = new DataTransfer();
@@ -115,7 +117,7 @@ describe('New run', () => {
       const drop = new DragEvent('drop', { bubbles: true, dataTransfer: transfer });
       document.querySelector('textarea').dispatchEvent(drop);
     }`);
-    await page.getByText('1 scenario, 4 turns').waitFor();
+    await waitForVisible(page.getByText('1 scenario, 4 turns'));
     assertNoFaults(tab);
   });
 
@@ -126,10 +128,10 @@ describe('New run', () => {
     await page.getByLabel('Attempts').fill('7');
     await page.waitForURL(/attempts=7/);
     await page.reload();
-    await page.getByText('9 scenarios, 39 turns').waitFor();
-    await page.getByText('273', { exact: true }).waitFor();
-    assert.equal(await page.getByLabel('Endpoint').inputValue(), 'http://127.0.0.1:9/v1');
-    assert.equal(await page.getByLabel('Model', { exact: true }).inputValue(), 'a/b');
+    await waitForVisible(page.getByText('9 scenarios, 39 turns'));
+    await waitForVisible(page.getByText('273', { exact: true }));
+    await untilEqual(() => page.getByLabel('Endpoint').inputValue(), 'http://127.0.0.1:9/v1');
+    await untilEqual(() => page.getByLabel('Model', { exact: true }).inputValue(), 'a/b');
     assertNoFaults(tab);
   });
 
@@ -138,14 +140,14 @@ describe('New run', () => {
     const { page } = tab;
     await composeRun(page, 'http://127.0.0.1:1/v1', 'a/b');
     await page.getByRole('button', { name: 'Test call' }).click();
-    await page.getByText(/connect$/).waitFor();
+    await waitForVisible(page.getByText(/connect$/));
     const long = JSON.stringify([
       { interactions: Array.from({ length: 1001 }, () => ({ user_message: 'Hi' })) },
     ]);
     await page.getByLabel('Batch', { exact: true }).fill(long);
-    await page.getByText('1 scenario, 1,001 turns').waitFor();
+    await waitForVisible(page.getByText('1 scenario, 1,001 turns'));
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByRole('alert').getByText('at most 1000 are allowed').waitFor();
+    await waitForVisible(page.getByRole('alert').getByText('at most 1000 are allowed'));
     await page.getByRole('button', { name: /line 1: 1001 interactions/ }).waitFor();
     await assertAccessible(page, 'a run that is refused');
     assertNoFaults(tab);
@@ -160,13 +162,13 @@ describe('New run', () => {
     });
     await using tab = await environment.open(`/console/new?from=${run_id}&baseline=${run_id}`);
     const { page } = tab;
-    await page.getByText('9 scenarios, 39 turns').waitFor();
-    assert.equal(await page.getByLabel('Name').inputValue(), 'nightly');
-    await page.getByText('117', { exact: true }).waitFor();
-    await page.getByText('or more, 4 times of 5').waitFor();
+    await waitForVisible(page.getByText('9 scenarios, 39 turns'));
+    await untilEqual(() => page.getByLabel('Name').inputValue(), 'nightly');
+    await waitForVisible(page.getByText('117', { exact: true }));
+    await waitForVisible(page.getByText('or more, 4 times of 5'));
     await page.getByLabel('Baseline').click();
     await page.getByRole('option', { name: 'none' }).click();
-    await page.getByText('with a baseline').waitFor();
+    await waitForVisible(page.getByText('with a baseline'));
     assertNoFaults(tab);
   });
 
@@ -174,23 +176,23 @@ describe('New run', () => {
     it(`is accessible, empty and filled, narrow and wide (${theme})`, async () => {
       await using tab = await environment.open('/console/new', { theme, width: 1440 });
       const { page } = tab;
-      await page.getByText('Nothing to run yet.').waitFor();
+      await waitForVisible(page.getByText('Nothing to run yet.'));
       await assertAccessible(page, 'an empty form');
       await takeScreenshot(page, `new-run-empty-${theme}`);
       await composeRun(page, environment.endpoint, 'sim/slow');
       await page.getByRole('button', { name: 'Test call' }).click();
-      await page.getByText(/ s · openai/).waitFor();
+      await waitForVisible(page.getByText(/ s · openai/));
       await assertAccessible(page, 'a form that is filled in');
       await takeScreenshot(page, `new-run-${theme}`);
       await page.setViewportSize({ width: 800, height: 1100 });
       await takeScreenshot(page, `new-run-narrow-${theme}`);
       await page.setViewportSize({ width: 1440, height: 980 });
       await page.getByRole('button', { name: 'Start' }).click();
-      await page.getByText(/^[1-9]\d* \/ 195/).waitFor();
+      await waitForVisible(page.getByText(/^[1-9]\d* \/ 195/));
       await assertAccessible(page, 'a run that goes on');
       await takeScreenshot(page, `new-run-live-${theme}`);
       await page.getByRole('button', { name: 'Stop' }).click();
-      await page.getByText(/cancelled$/).waitFor();
+      await waitForVisible(page.getByText(/cancelled$/));
       await assertAccessible(page, 'a run that was stopped');
       await takeScreenshot(page, `new-run-stopped-${theme}`);
       assertNoFaults(tab);
@@ -201,7 +203,7 @@ describe('New run', () => {
     await using tab = await environment.open(
       '/console/new?run=0197e0a0-0000-7000-8000-000000000000',
     );
-    await tab.page.getByRole('alert').getByText('there is no run').waitFor();
+    await waitForVisible(tab.page.getByRole('alert').getByText('there is no run'));
     await assertAccessible(tab.page, 'a run that is not there');
   });
 });

@@ -11,6 +11,8 @@ import {
 } from '../support/browser/open-console.ts';
 import { seedPlantedRuns, type SeededRuns } from '../support/data/seed-planted-runs.ts';
 import { startRun, untilOver } from '../support/calls/run-api.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
+import { untilEqual } from '../support/services/until.ts';
 
 /** The headline of the planted regression: the wording of one scenario changed. */
 const VERDICT = /^overall 0\.9\d\d → 0\.9\d\d \(−0\.0/;
@@ -32,12 +34,12 @@ describe('the overview', () => {
   it('leads to the planted regression in two key presses', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
-    await page.getByText(VERDICT).waitFor();
+    await waitForVisible(page.getByText(VERDICT));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'sim/v1 → sim/v2' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/console/runs/${runs.candidate}/0/1?baseline=${runs.baseline}`);
-    await page.getByText("There's a payment of 38.90").first().waitFor();
+    await waitForVisible(page.getByText("There's a payment of 38.90"));
     assertNoFaults(tab);
   });
 
@@ -56,14 +58,14 @@ describe('the overview', () => {
     it(`shows verdict, numbers, trend, heatmap and recent runs (${theme})`, async () => {
       await using tab = await environment.open('/', { theme });
       const { page } = tab;
-      await page.getByText(VERDICT).waitFor();
-      await page.getByText('The run has no pass threshold and no checks.').waitFor();
+      await waitForVisible(page.getByText(VERDICT));
+      await waitForVisible(page.getByText('The run has no pass threshold and no checks.'));
       await page.getByRole('img', { name: /^Mean score over 3 runs, from 0\.9\d\d/ }).waitFor();
       const boxes = (await heatmap(page).getAttribute('aria-label')) ?? '';
       assert.match(boxes, /Boxed, changed against all runs before it: /);
       assert.match(boxes, /bank-lost-card less similar in /);
       const rows = page.getByRole('table', { name: 'Recent runs, newest first' }).getByRole('row');
-      assert.equal(await rows.count(), 4);
+      await untilEqual(() => rows.count(), 4);
       await assertAccessible(page, 'the overview');
       await takeScreenshot(page, `overview-${theme}`);
       await page.getByRole('button', { name: /^Show as table: Scenario/ }).click();
@@ -76,18 +78,23 @@ describe('the overview', () => {
   it('takes runs with x and compares them with c, and a reload changes nothing', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
-    await page.getByText(VERDICT).waitFor();
+    await waitForVisible(page.getByText(VERDICT));
+    await page
+      .getByRole('table', { name: 'Recent runs, newest first' })
+      .getByRole('row')
+      .nth(3)
+      .waitFor();
     for (const key of ['j', 'x', 'j', 'j', 'x']) await page.keyboard.press(key);
     await page.getByRole('button', { name: 'Compare 2 runs' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Compare 2 runs' }).waitFor();
-    assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 2);
+    await untilEqual(() => page.getByRole('checkbox', { checked: true }).count(), 2);
     assert.match((await page.locator('tr[aria-current]').textContent()) ?? '', /sim\/v1/);
     await assertAccessible(page, 'chosen runs');
     await page.keyboard.press('c');
     await page.waitForURL(`**/console/compare?runs=${runs.first}.${runs.candidate}`);
     await page.goBack();
-    await page.getByText(VERDICT).waitFor();
+    await waitForVisible(page.getByText(VERDICT));
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/console/runs/${runs.first}`);
     assertNoFaults(tab);
@@ -108,24 +115,24 @@ describe('the overview', () => {
   it('says that there is more to see, and shows it when asked', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
-    await page.getByText(VERDICT).waitFor();
+    await waitForVisible(page.getByText(VERDICT));
     const { endpoint, evals } = environment;
     const batch = { interactions: [{ user_message: 'Hello' }] };
     const started = await startRun(evals, { endpoint, test_batch: batch, test_name: 'another' });
     await untilOver(evals, started.run_id);
-    await page.getByText('1 new result.').waitFor();
+    await waitForVisible(page.getByText('1 new result.'));
     assert.equal(await page.getByRole('link', { name: 'another' }).count(), 0);
     await assertAccessible(page, 'new results');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('link', { name: 'another' }).waitFor();
     // The overview is about the latest test now; the one before is a choice away.
-    await page.getByText('There is no earlier run of this test').waitFor();
+    await waitForVisible(page.getByText('There is no earlier run of this test'));
     await page.getByRole('combobox', { name: 'Test' }).click();
     await page.getByRole('option', { name: 'nightly' }).click();
-    await page.getByText(VERDICT).waitFor();
+    await waitForVisible(page.getByText(VERDICT));
     await page.waitForURL('**/?test=nightly');
     await page.reload();
-    await page.getByText(VERDICT).waitFor();
+    await waitForVisible(page.getByText(VERDICT));
     assertNoFaults(tab);
   });
 
@@ -143,9 +150,9 @@ describe('the overview', () => {
     await page.route('**/compare?*', (route) => route.fulfill({ status: 404, json: problem }));
     // It has no baseline of its own: the run before it is compared, which fails.
     await page.goto(`${environment.evals.url}/?test=again`);
-    await page.getByText(`Comparing it failed: ${detail}.`).waitFor();
+    await waitForVisible(page.getByText(`Comparing it failed: ${detail}.`));
     await page.goto(`${environment.evals.url}/?test=nightly`);
-    await page.getByText(VERDICT).waitFor();
+    await waitForVisible(page.getByText(VERDICT));
     await heatmap(page).waitFor();
     await assertAccessible(page, 'a comparison that fails');
     assertNoFaults(tab);
@@ -160,8 +167,8 @@ describe('the overview', () => {
       await page.route('**/history?*', (route) => route.fulfill({ status: 500, json: problem }));
       await page.getByRole('link', { name: 'Overview' }).click();
       const alert = page.getByRole('alert');
-      await alert.getByText('The history of this test could not be loaded').waitFor();
-      await alert.getByText('req-17').waitFor();
+      await waitForVisible(alert.getByText('The history of this test could not be loaded'));
+      await waitForVisible(alert.getByText('req-17'));
       await page.getByRole('table', { name: 'Recent runs, newest first' }).waitFor();
       await assertAccessible(page, 'a history that fails');
       await takeScreenshot(page, `overview-failure-${theme}`);
@@ -184,7 +191,7 @@ describe('the overview of a service without runs', () => {
   for (const theme of THEMES) {
     it(`says what to do first (${theme})`, async () => {
       await using tab = await environment.open('/', { theme });
-      await tab.page.getByText('No run yet').waitFor();
+      await waitForVisible(tab.page.getByText('No run yet'));
       await assertAccessible(tab.page, 'an empty overview');
       await takeScreenshot(tab.page, `overview-empty-${theme}`);
       assertNoFaults(tab);

@@ -10,6 +10,7 @@ import {
   THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 /** As soon as it takes what is typed. */
 async function openPalette(page: Page): Promise<void> {
@@ -55,7 +56,7 @@ describe('what is around every screen', () => {
       await palette.getByRole('option', { name: 'Runs with “zzzz” in their name' }).waitFor();
       await assertAccessible(page, 'a palette without a match');
       await page.keyboard.press('Enter');
-      await page.getByText('No run is like that.').waitFor();
+      await waitForVisible(page.getByText('No run is like that.'));
       await page.keyboard.press('Control+k');
       await palette.waitFor();
       await page.keyboard.press('Escape');
@@ -71,11 +72,11 @@ describe('what is around every screen', () => {
     it(`has a drawer that says how the service is set up (${theme})`, async () => {
       await using tab = await environment.open('/', { theme });
       const { page } = tab;
-      await page.getByText('Simulated', { exact: true }).waitFor();
+      await waitForVisible(page.getByText('Simulated', { exact: true }));
       await page.keyboard.press('g');
       await page.keyboard.press('s');
       const drawer = page.getByRole('dialog', { name: 'Settings' });
-      await drawer.getByText('until they are deleted').waitFor();
+      await waitForVisible(drawer.getByText('until they are deleted'));
       const said = await drawer.innerText();
       assert.match(said, /ENDPOINT_API_KEY\s+✓ set/);
       assert.match(said, /OPENAI_API_KEY\s+– not set/);

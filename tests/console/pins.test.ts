@@ -10,8 +10,9 @@ import {
 } from '../support/browser/open-console.ts';
 import { ask } from '../support/calls/run-api.ts';
 import { runLabelled, startLabellingEndpoint } from '../support/data/labelled-runs.ts';
-import { until } from '../support/services/until.ts';
+import { until, untilEqual } from '../support/services/until.ts';
 import type { Stub } from '../support/stubs/start-stub.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 describe('a pinned baseline', () => {
   let environment: ConsoleEnvironment;
@@ -40,7 +41,7 @@ describe('a pinned baseline', () => {
     await using tab = await environment.open(`/console/runs/${first}`);
     const { page } = tab;
     await page.getByRole('button', { name: 'Pin as baseline' }).click();
-    await page.getByText('pinned baseline').waitFor();
+    await waitForVisible(page.getByText('pinned baseline'));
     await page.getByRole('button', { name: 'Unpin' }).waitFor();
     assert.equal((await readRun(first)).pinned, true);
     await assertAccessible(page, 'a pinned run');
@@ -59,11 +60,11 @@ describe('a pinned baseline', () => {
   it('is what a new run is compared with, if the form says pinned', async () => {
     await using tab = await environment.open(`/console/new?from=${second}`);
     const { page } = tab;
-    await page.getByText('9 scenarios, 9 turns').waitFor();
+    await waitForVisible(page.getByText('9 scenarios, 9 turns'));
     await page.getByRole('combobox', { name: 'Baseline' }).click();
     await page.getByRole('option', { name: 'pinned' }).click();
-    await page.getByText('The run that is pinned for this name.').waitFor();
-    await page.getByText(/^about ±0/).waitFor();
+    await waitForVisible(page.getByText('The run that is pinned for this name.'));
+    await waitForVisible(page.getByText(/^about ±0/));
     await page.getByRole('button', { name: 'Start' }).click();
     await page.waitForURL(/[?&]run=/);
     await page.getByRole('region', { name: 'Result of the run' }).waitFor();
@@ -89,7 +90,7 @@ describe('a pinned baseline', () => {
       .nth(2)
       .getByRole('button', { name: /^Unpin/ })
       .waitFor();
-    assert.equal(await pinned.count(), 1);
+    await untilEqual(() => pinned.count(), 1);
     assert.equal((await readRun(second)).pinned, true);
     await assertAccessible(page, 'a list with a pinned run');
     await takeScreenshot(page, 'pinned-list-light');
@@ -102,10 +103,10 @@ describe('a pinned baseline', () => {
   it('is replaced by a second model that is played at the same time', async () => {
     await using tab = await environment.open(`/console/new?from=${second}&baseline=latest`);
     const { page } = tab;
-    await page.getByText('9 scenarios, 9 turns').waitFor();
-    await page.getByText('18', { exact: true }).waitFor();
+    await waitForVisible(page.getByText('9 scenarios, 9 turns'));
+    await waitForVisible(page.getByText('18', { exact: true }));
     await page.getByLabel('Against another model').fill('worse');
-    await page.getByText('36', { exact: true }).waitFor();
+    await waitForVisible(page.getByText('36', { exact: true }));
     await page.getByRole('button', { name: 'Start' }).click();
     await page.waitForURL(/[?&]run=/);
     await page.getByRole('region', { name: 'Result of the run' }).waitFor();

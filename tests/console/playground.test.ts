@@ -16,7 +16,8 @@ import {
   type SimulatedAgent,
 } from '../support/services/start-simulated-agent.ts';
 import { tabTo } from '../support/browser/tab-to.ts';
-import { until } from '../support/services/until.ts';
+import { until, untilEqual } from '../support/services/until.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 const LOST_CARD = 'I think I left my debit card on the tram. What do I do?';
 const SEARCH = 'Please search for the opening hours of the branch.';
@@ -50,7 +51,7 @@ describe('Playground', () => {
       return (await log.getByText(/tokens/).count()) === 1;
     });
     assert.ok(seen.size > 5, `${seen.size} looks saw something else`);
-    await log.getByText(/block/).waitFor();
+    await waitForVisible(log.getByText(/block/));
     await ask(page, 'Yes, block it.');
     await until(
       'both answers are there',
@@ -66,13 +67,13 @@ describe('Playground', () => {
     await model.fill('sim-v');
     await model.fill('');
     await page.getByRole('option', { name: /sim-v2/ }).click();
-    assert.equal(await model.inputValue(), FINE_TUNED_MODEL);
+    await untilEqual(() => model.inputValue(), FINE_TUNED_MODEL);
     await ask(page, SEARCH);
     const tools = page.getByRole('list', { name: 'Tools' });
-    await tools.getByText('✓ done').waitFor();
+    await waitForVisible(tools.getByText('✓ done'));
     await tools.locator('summary').click();
-    await tools.getByText('Said').waitFor();
-    await page.getByText(/I looked it up/).waitFor();
+    await waitForVisible(tools.getByText('Said'));
+    await waitForVisible(page.getByText(/I looked it up/));
     assertNoFaults(tab);
   });
 
@@ -86,16 +87,16 @@ describe('Playground', () => {
     await page.getByRole('option', { name: /sim-v2/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    assert.equal(await model.inputValue(), FINE_TUNED_MODEL);
+    await untilEqual(() => model.inputValue(), FINE_TUNED_MODEL);
     await tabTo(page, page.getByLabel('Message'));
     await page.keyboard.type(SEARCH);
     await page.keyboard.press('Enter');
     const tools = page.getByRole('list', { name: 'Tools' });
-    await tools.getByText('✓ done').waitFor();
+    await waitForVisible(tools.getByText('✓ done'));
     await tabTo(page, tools.locator('summary'));
     await page.keyboard.press('Enter');
-    await tools.getByText('Said').waitFor();
-    await page.getByText(/I looked it up/).waitFor();
+    await waitForVisible(tools.getByText('Said'));
+    await waitForVisible(page.getByText(/I looked it up/));
     assertNoFaults(tab);
   });
 
@@ -112,10 +113,10 @@ describe('Playground', () => {
     await page.keyboard.type(LOST_CARD);
     await page.keyboard.press('Enter');
     const log = page.getByRole('log');
-    await log.getByText(/Let/).waitFor();
+    await waitForVisible(log.getByText(/Let/));
     await page.keyboard.press('Escape');
-    await log.getByText('■ stopped').waitFor();
-    assert.ok(await page.getByRole('button', { name: 'Send' }).isVisible());
+    await waitForVisible(log.getByText('■ stopped'));
+    await page.getByRole('button', { name: 'Send' }).waitFor();
     assertNoFaults(tab);
   });
 
@@ -132,7 +133,7 @@ describe('Playground', () => {
     await takeScreenshot(page, 'playground-two-light');
     await page.reload();
     await until('both are there again', async () => (await answers.count()) === 2);
-    assert.equal(await page.getByRole('log').count(), 2);
+    await untilEqual(() => page.getByRole('log').count(), 2);
     await page.getByRole('button', { name: 'Clear' }).click();
     await until('nothing is left', async () => (await page.getByRole('log').count()) === 0);
     assertNoFaults(tab);
@@ -142,18 +143,18 @@ describe('Playground', () => {
     await using tab = await environment.open(`/console/playground?model=${HUB_MODEL}`);
     const { page } = tab;
     await ask(page, LOST_CARD);
-    await page.getByText(/tokens/).waitFor();
+    await waitForVisible(page.getByText(/tokens/));
     await page.getByRole('button', { name: 'Save as scenario' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save as scenario' });
     await dialog.getByLabel('Name').fill('lost card');
     await assertAccessible(page, 'saving a scenario');
     await dialog.getByRole('button', { name: 'Add to a new run' }).click();
     await page.waitForURL('**/console/new*');
-    await page.getByText('1 scenario, 1 turn').waitFor();
-    assert.equal(await page.getByLabel('Endpoint').inputValue(), backend.agent.url);
-    assert.equal(await page.getByLabel('Model', { exact: true }).inputValue(), HUB_MODEL);
+    await waitForVisible(page.getByText('1 scenario, 1 turn'));
+    await untilEqual(() => page.getByLabel('Endpoint').inputValue(), backend.agent.url);
+    await untilEqual(() => page.getByLabel('Model', { exact: true }).inputValue(), HUB_MODEL);
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('5 / 5').first().waitFor();
+    await waitForVisible(page.getByText('5 / 5'));
     assertNoFaults(tab);
   });
 
@@ -162,10 +163,10 @@ describe('Playground', () => {
     const { page } = tab;
     await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await ask(page, "It's me");
-    await page.getByText(/tokens/).waitFor();
+    await waitForVisible(page.getByText(/tokens/));
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await page.getByText('✓ Copied').waitFor();
+    await waitForVisible(page.getByText('✓ Copied'));
     await assertAccessible(page, 'the command');
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     assert.match(copied, new RegExp(`^curl -N '${backend.agent.url}/\\?stream=true'`));
@@ -177,15 +178,15 @@ describe('Playground', () => {
     await using tab = await environment.open('/console/playground?model=gpt4');
     const { page } = tab;
     await ask(page, 'Hello');
-    await page.getByText('No answer.').waitFor();
-    await page.getByText(/x-model-id must be/).waitFor();
+    await waitForVisible(page.getByText('No answer.'));
+    await waitForVisible(page.getByText(/x-model-id must be/));
     await assertAccessible(page, 'a question without an answer');
     await takeScreenshot(page, 'playground-failed-light');
     await page.getByRole('combobox', { name: 'Model', exact: true }).fill(HUB_MODEL);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Ask again' }).click();
-    await page.getByText(/tokens/).waitFor();
-    assert.equal(await page.getByText('No answer.').count(), 0);
+    await waitForVisible(page.getByText(/tokens/));
+    await untilEqual(() => page.getByText('No answer.').count(), 0);
     assertNoFaults(tab);
   });
 
@@ -193,11 +194,11 @@ describe('Playground', () => {
     it(`is accessible, empty and in use, narrow and wide (${theme})`, async () => {
       await using tab = await environment.open('/console/playground', { theme, width: 1440 });
       const { page } = tab;
-      await page.getByText('Nothing has been said yet.').waitFor();
+      await waitForVisible(page.getByText('Nothing has been said yet.'));
       await assertAccessible(page, 'an empty playground');
       await takeScreenshot(page, `playground-empty-${theme}`);
       await ask(page, LOST_CARD);
-      await page.getByText(/tokens/).waitFor();
+      await waitForVisible(page.getByText(/tokens/));
       await ask(page, SEARCH);
       await until('it has answered', async () => (await page.getByText(/tokens/).count()) === 2);
       await assertAccessible(page, 'a conversation');
@@ -215,12 +216,12 @@ describe('Playground without an agent backend', () => {
   it('says what to set, or that it does not answer', async () => {
     await using none = await openConsole();
     await using tab = await none.open('/console/playground');
-    await tab.page.getByText('No agent backend is configured').waitFor();
+    await waitForVisible(tab.page.getByText('No agent backend is configured'));
     await assertAccessible(tab.page, 'no agent backend');
     await takeScreenshot(tab.page, 'playground-none-light');
     await using away = await openConsole({ AGENT_URL: 'http://127.0.0.1:1' });
     await using lost = await away.open('/console/playground');
-    await lost.page.getByRole('alert').getByText('The models could not be listed').waitFor();
+    await waitForVisible(lost.page.getByRole('alert').getByText('The models could not be listed'));
     await assertAccessible(lost.page, 'an agent backend that is away');
     await takeScreenshot(lost.page, 'playground-away-light');
   });

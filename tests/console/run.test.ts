@@ -11,7 +11,8 @@ import {
 } from '../support/browser/open-console.ts';
 import { createBatch } from '../support/calls/run-api.ts';
 import { seedRuns, type SeededRuns } from '../support/data/seed-runs.ts';
-import { until } from '../support/services/until.ts';
+import { until, untilEqual } from '../support/services/until.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 /** The headline of the planted regression: the wording of one scenario changed. */
 const LESS_SIMILAR = /^overall 0\.9\d\d → 0\.9\d\d \(−0\.0/;
@@ -32,7 +33,7 @@ describe('a run', () => {
     it(`says what changed, with every picture in words and as a table (${theme})`, async () => {
       await using tab = await environment.open(`${path}?pass_threshold=0.6`, { theme });
       const { page } = tab;
-      await page.getByText(LESS_SIMILAR).waitFor();
+      await waitForVisible(page.getByText(LESS_SIMILAR));
       await page
         .getByRole('img', { name: /^Change of 9 scenarios\. 1 less similar: bank-lost-card −0\.1/ })
         .waitFor();
@@ -43,7 +44,7 @@ describe('a run', () => {
       await assertAccessible(page, 'a run');
       const buttons = page.getByRole('button', { name: /^Show as table/ });
       for (const at of [0, 1, 2]) await buttons.nth(at).click();
-      assert.equal(await page.getByRole('table').count(), 3);
+      await untilEqual(() => page.getByRole('table').count(), 3);
       await page.getByRole('row', { name: /bank-lost-card −0\.1.*less similar/ }).waitFor();
       await takeScreenshot(page, `run-tables-${theme}`);
       await assertAccessible(page, 'the charts of a run as tables');
@@ -54,13 +55,13 @@ describe('a run', () => {
       await using tab = await environment.open(path, { theme });
       const { page } = tab;
       await page.getByRole('tab', { name: 'Configuration' }).click();
-      await page.getByText('9 scenarios, 39 interactions').waitFor();
-      await page.getByText('"test_name": "Nightly regression"').waitFor();
+      await waitForVisible(page.getByText('9 scenarios, 39 interactions'));
+      await waitForVisible(page.getByText('"test_name": "Nightly regression"'));
       await takeScreenshot(page, `run-configuration-${theme}`);
       await assertAccessible(page, 'the configuration');
       await page.getByRole('tab', { name: 'Log' }).click();
-      await page.getByText('started: 195 turns to play').waitFor();
-      await page.getByText('completed', { exact: true }).first().waitFor();
+      await waitForVisible(page.getByText('started: 195 turns to play'));
+      await waitForVisible(page.getByText('completed', { exact: true }));
       await takeScreenshot(page, `run-log-${theme}`);
       await assertAccessible(page, 'the log');
       assertNoFaults(tab);
@@ -75,7 +76,7 @@ describe('a run', () => {
       await page.keyboard.press('j');
       await page.keyboard.press('Enter');
       await page.waitForURL(`**/console/runs/${runs.baseline.run_id}`);
-      await page.getByText('completed').first().waitFor();
+      await waitForVisible(page.getByText('completed'));
       assertNoFaults(tab);
     });
   }
@@ -87,7 +88,7 @@ describe('a run', () => {
     await rows.nth(1).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('scenario:bank score>0.5 text:"card"');
-    await page.getByText('3 interactions', { exact: true }).waitFor();
+    await waitForVisible(page.getByText('3 interactions', { exact: true }));
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Score', exact: true }).click();
     await page
@@ -101,16 +102,16 @@ describe('a run', () => {
     const seen = await rows.allInnerTexts();
     const url = page.url();
     await page.reload();
-    await page.getByText('3 interactions', { exact: true }).waitFor();
+    await waitForVisible(page.getByText('3 interactions', { exact: true }));
     await settled.waitFor();
-    assert.deepEqual(await rows.allInnerTexts(), seen);
-    assert.equal(await rows.nth(2).getAttribute('aria-selected'), 'true');
+    await untilEqual(() => rows.allInnerTexts(), seen);
+    await untilEqual(() => rows.nth(2).getAttribute('aria-selected'), 'true');
     assert.equal(page.url(), url);
     await page.getByLabel('Filter the interactions').fill('status:odd');
-    await page.getByText('Not understood: status:odd').waitFor();
+    await waitForVisible(page.getByText('Not understood: status:odd'));
     await assertAccessible(page, 'a filter that is not understood');
     await page.getByLabel('Filter the interactions').fill('text:"nobody says this"');
-    await page.getByText('No interaction is like that.').waitFor();
+    await waitForVisible(page.getByText('No interaction is like that.'));
     await assertAccessible(page, 'a filter that finds nothing');
     assertNoFaults(tab);
   });
@@ -118,18 +119,18 @@ describe('a run', () => {
   it('is compared with another run, or with none, as the link says', async () => {
     await using tab = await environment.open(path);
     const { page } = tab;
-    await page.getByText(LESS_SIMILAR).waitFor();
+    await waitForVisible(page.getByText(LESS_SIMILAR));
     await page.getByRole('combobox', { name: 'Compare with' }).click();
     await assertAccessible(page, 'the choice of a baseline');
     await page.getByRole('option', { name: 'No baseline' }).click();
-    await page.getByText('Choose a run to compare with').waitFor();
+    await waitForVisible(page.getByText('Choose a run to compare with'));
     await page.reload();
-    await page.getByText('Choose a run to compare with').waitFor();
+    await waitForVisible(page.getByText('Choose a run to compare with'));
     await page.goto(`${environment.evals.url}${path}?baseline=${runs.candidate.run_id}`);
     const other = page.getByRole('region', {
       name: `Against run ${runs.candidate.run_id.slice(-6)}`,
     });
-    await other.getByText(/same overall 0\.9\d\d → 0\.9\d\d \(0\.000/).waitFor();
+    await waitForVisible(other.getByText(/same overall 0\.9\d\d → 0\.9\d\d \(0\.000/));
     assertNoFaults(tab);
   });
 
@@ -142,7 +143,7 @@ describe('a run', () => {
     });
     await using tab = await environment.open(`/console/runs/${run_id}?sort=position`);
     const { page } = tab;
-    await page.getByText('400 interactions', { exact: true }).waitFor();
+    await waitForVisible(page.getByText('400 interactions', { exact: true }));
     await page.getByRole('grid').hover();
     // The last row, and not one before it: a turn of the wheel can pass any other without showing it.
     const last = page.locator('[aria-rowindex="401"]');
@@ -160,7 +161,7 @@ describe('a run', () => {
   it('is saved as a file', async () => {
     await using tab = await environment.open(path);
     const { page } = tab;
-    await page.getByText(LESS_SIMILAR).waitFor();
+    await waitForVisible(page.getByText(LESS_SIMILAR));
     await page.keyboard.press('e');
     await assertAccessible(page, 'the choice of a file');
     const [file] = await Promise.all([
@@ -173,8 +174,8 @@ describe('a run', () => {
 
   it('says what is wrong with a link to a run that is not there', async () => {
     await using tab = await environment.open('/console/runs/01a1df05-62a3-7198-8bde-e64d54876109');
-    await tab.page.getByText('The run could not be loaded').waitFor();
-    await tab.page.getByText('Request id').waitFor();
+    await waitForVisible(tab.page.getByText('The run could not be loaded'));
+    await waitForVisible(tab.page.getByText('Request id'));
     await takeScreenshot(tab.page, 'run-lost-light');
     await assertAccessible(tab.page, 'a run that is not there');
     await tab.page.getByRole('link', { name: 'The list of runs' }).click();

@@ -8,6 +8,7 @@ import {
   THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 describe('the console', () => {
   let environment: ConsoleEnvironment;
@@ -27,7 +28,7 @@ describe('the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keys' });
-    await sheet.getByText('New run').waitFor();
+    await waitForVisible(sheet.getByText('New run'));
     await assertAccessible(page, 'the sheet of keys');
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'hidden' });
@@ -82,14 +83,14 @@ describe('the console of a service that wants a key', () => {
       await takeScreenshot(page, `sign-in-${theme}`);
       await page.keyboard.type('wrong-key');
       await page.keyboard.press('Enter');
-      await dialog.getByText('does not take the last key').waitFor();
+      await waitForVisible(dialog.getByText('does not take the last key'));
       await assertAccessible(page, 'a key that is refused');
       await page.keyboard.type('right-key');
       await page.keyboard.press('Enter');
       await dialog.waitFor({ state: 'hidden' });
-      await page.getByText('No run yet').waitFor();
+      await waitForVisible(page.getByText('No run yet'));
       await page.reload();
-      await page.getByText('No run yet').waitFor();
+      await waitForVisible(page.getByText('No run yet'));
       assert.doesNotMatch(page.url(), /key/);
       assert.equal(await page.evaluate('localStorage.length'), 0);
       assert.deepEqual(await tab.context.cookies(), []);

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
@@ -10,6 +9,7 @@ import {
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
 import { seedRuns } from '../support/data/seed-runs.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 const PROBLEM = {
   type: 'urn:assay:problem:internal',
@@ -82,14 +82,14 @@ describe('a screen whose data', () => {
           else await route.continue();
         });
         const { page } = tab;
-        await page.getByText('an unexpected error').first().waitFor();
-        await page.getByText('request-42').first().waitFor();
+        await waitForVisible(page.getByText('an unexpected error'));
+        await waitForVisible(page.getByText('request-42'));
         await takeScreenshot(page, `${name}-failed-${theme}`);
         await assertAccessible(page, `${name}, failed`);
         isBroken = false;
         await page.getByRole('button', { name: 'Retry' }).first().click();
         await page.getByRole('alert').first().waitFor({ state: 'detached' });
-        assert.ok(await page.getByRole('heading', { level: 1 }).isVisible());
+        await page.getByRole('heading', { level: 1 }).waitFor();
         assertNoFaults(tab);
       }
     });

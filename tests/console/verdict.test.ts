@@ -13,6 +13,7 @@ import {
 import { ask } from '../support/calls/run-api.ts';
 import { runLabelled, startLabellingEndpoint } from '../support/data/labelled-runs.ts';
 import type { Stub } from '../support/stubs/start-stub.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 function banner(page: Page) {
   return page.getByRole('region', { name: /^(Result of the|The latest run)/ });
@@ -65,9 +66,9 @@ describe('a suite that regressed while no single scenario did', () => {
     const { page } = tab;
     await bannerWord(page, headlineLabel(comparison.headline).label).waitFor();
     assert.equal(await toneOf(page), 'bad');
-    await banner(page).getByText(comparison.headline.title).waitFor();
-    await banner(page).getByText('Basis: checks of the replies.').waitFor();
-    await banner(page).getByText('Noise between runs not measured.').waitFor();
+    await waitForVisible(banner(page).getByText(comparison.headline.title));
+    await waitForVisible(banner(page).getByText('Basis: checks of the replies.'));
+    await waitForVisible(banner(page).getByText('Noise between runs not measured.'));
     await page.getByRole('button', { name: 'Regressed 0' }).waitFor();
     await page.getByRole('button', { name: 'No change found 9' }).waitFor();
     await page.getByRole('button', { name: 'Not known 0' }).waitFor();
@@ -129,11 +130,11 @@ describe('a run that says nothing about its model', () => {
     await using tab = await environment.open(`/console/runs/${dead}`);
     const { page } = tab;
     await bannerWord(page, 'requests failed').waitFor();
-    await banner(page).getByText('27 of 27 requests failed').waitFor();
+    await waitForVisible(banner(page).getByText('27 of 27 requests failed'));
     assert.equal(await toneOf(page), 'bad');
     assert.equal(await page.locator('main .text-ok').count(), 0);
     const score = page.locator('section', { has: page.getByRole('heading', { name: 'Score' }) });
-    await score.getByText('–', { exact: true }).waitFor();
+    await waitForVisible(score.getByText('–', { exact: true }));
     assert.equal(await page.getByText('0.000').count(), 0);
     await assertAccessible(page, 'a dead run');
     await takeScreenshot(page, 'verdict-dead-light');
@@ -150,7 +151,7 @@ describe('a run that says nothing about its model', () => {
       .waitFor();
     const row = page.getByRole('row', { name: /labels steady/ }).first();
     await row.locator('.text-bad', { hasText: 'requests failed' }).waitFor();
-    await row.getByText('–', { exact: true }).first().waitFor();
+    await waitForVisible(row.getByText('–', { exact: true }));
     await takeScreenshot(page, 'verdict-dead-overview-light');
     assertNoFaults(tab);
   });
@@ -165,8 +166,8 @@ describe('a run that says nothing about its model', () => {
     await using tab = await environment.open(`/console/runs/${run_id}`);
     const { page } = tab;
     const tile = page.locator('section', { has: page.getByRole('heading', { name: /pass\^6/ }) });
-    await tile.getByText('–', { exact: true }).waitFor();
-    await tile.getByText(/Fewer than 6 attempts at a scenario are known/).waitFor();
+    await waitForVisible(tile.getByText('–', { exact: true }));
+    await waitForVisible(tile.getByText(/Fewer than 6 attempts at a scenario are known/));
     assertNoFaults(tab);
   });
 });

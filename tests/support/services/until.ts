@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 
 const TIMEOUT_MS = 60_000;
 
@@ -14,4 +15,15 @@ export async function until(
     assert.ok(performance.now() < end, `${timeoutMs / 1000} s have passed without: ${what}`);
     await wait(5);
   }
+}
+
+/** Waits until what is read equals `expected`; fails with the difference after the timeout. */
+export async function untilEqual<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  const end = performance.now() + TIMEOUT_MS;
+  let actual = await read();
+  while (!isDeepStrictEqual(actual, expected) && performance.now() < end) {
+    await wait(5);
+    actual = await read();
+  }
+  assert.deepEqual(actual, expected);
 }
