@@ -18,7 +18,7 @@ import { untilEqual } from '../support/services/until.ts';
 
 /** The headline of the planted regression: the wording of one scenario changed. */
 const LESS_SIMILAR = /^overall 0\.9\d\d → 0\.9\d\d \(−0\.0/;
-const NOBODY = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
+const UNKNOWN_RUN = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
 
 /** The same test without its last scenario and without the last turn of its first, on another prompt. */
 async function runLess({ evals, endpoint }: ConsoleEnvironment, like: string): Promise<string> {
@@ -196,11 +196,11 @@ describe('a comparison', () => {
     });
 
     it(`says what failed where a run is gone, and other runs can be chosen (${theme})`, async () => {
-      const gone = `/console/compare?runs=${NOBODY}.${runs.candidate}`;
+      const gone = `/console/compare?runs=${UNKNOWN_RUN}.${runs.candidate}`;
       await using tab = await environment.open(gone, { theme });
       const { page } = tab;
       await waitForVisible(page.getByRole('alert').getByText('The runs could not be compared'));
-      await waitForVisible(page.getByText(`there is no run ${NOBODY}`));
+      await waitForVisible(page.getByText(`there is no run ${UNKNOWN_RUN}`));
       await assertAccessible(page, 'a run that is gone');
       await takeScreenshot(page, `compare-failure-${theme}`);
       await page.getByRole('link', { name: 'Change runs' }).click();

@@ -7,7 +7,7 @@ import { startService, type Service } from '../../support/services/start-service
 import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 import { until } from '../../support/services/until.ts';
 
-const NOBODY = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
+const UNKNOWN_RUN = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
 
 async function compare(
   evals: { readonly url: string },
@@ -155,7 +155,7 @@ describe('decided: what can be compared', () => {
   it('compare: another project’s run is nobody’s, as baseline of a new run too', async () => {
     const [ours, theirs] = [await runAs('ours'), await runAs('theirs')];
     assert.equal(await statusOf({ baseline: ours, candidate: ours }), 200);
-    for (const other of [theirs, NOBODY, 'nonsense']) {
+    for (const other of [theirs, UNKNOWN_RUN, 'nonsense']) {
       assert.deepEqual(await statusOf({ baseline: ours, candidate: other }), [
         404,
         'run_not_found',

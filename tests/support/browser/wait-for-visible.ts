@@ -1,13 +1,12 @@
 import type { Locator } from 'playwright-core';
 
-// Waits until at least one match is visible. A bare `waitFor()` fails as soon as there are two, so a text that the page
-// also shows a moment later, in another place, would fail the test or not, depending on which moment it looks at.
+/**
+ * Waits until at least one match is visible. `Locator.waitFor` fails if there are several, and a text can appear a
+ * second time while a page is still changing, so a test that used it would depend on timing.
+ */
 export async function waitForVisible(
   matches: Locator,
-  { timeout }: { timeout?: number } = {},
+  options?: { readonly timeout: number },
 ): Promise<void> {
-  await matches
-    .filter({ visible: true })
-    .first()
-    .waitFor(timeout === undefined ? {} : { timeout });
+  await matches.filter({ visible: true }).first().waitFor(options);
 }

@@ -10,20 +10,29 @@ export async function until(
   condition: () => boolean | Promise<boolean>,
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<void> {
-  const end = performance.now() + timeoutMs;
-  while (!(await condition())) {
-    assert.ok(performance.now() < end, `${timeoutMs / 1000} s have passed without: ${what}`);
-    await wait(5);
-  }
+  const holds = await poll(condition, timeoutMs);
+  assert.ok(holds, `${timeoutMs / 1000} s have passed without: ${what}`);
 }
 
 /** Waits until what is read equals `expected`; fails with the difference after the timeout. */
 export async function untilEqual<T>(read: () => Promise<T>, expected: T): Promise<void> {
-  const end = performance.now() + TIMEOUT_MS;
-  let actual = await read();
-  while (!isDeepStrictEqual(actual, expected) && performance.now() < end) {
-    await wait(5);
+  let actual: T | undefined;
+  await poll(async () => {
     actual = await read();
-  }
+    return isDeepStrictEqual(actual, expected);
+  }, TIMEOUT_MS);
   assert.deepEqual(actual, expected);
+}
+
+/** Returns whether the condition held before the timeout. */
+async function poll(
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs: number,
+): Promise<boolean> {
+  const end = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() >= end) return false;
+    await wait(5);
+  }
+  return true;
 }

@@ -69,7 +69,7 @@ export function addRuns(server: Server, { database }: { readonly database: Datab
     async (request, reply) => {
       const id = toRunId(request.params.run_id);
       const head = await loadRunHead(database, projectOf(request), id);
-      // Whoever asks again and again while a run goes on is not made to read its plan.
+      // A caller that polls a run that is not over yet does not need its plan, so it is not read.
       const found = hasResult(head) ? await findResult(database, id) : undefined;
       const result = found && request.query.interactions === 'false' ? withoutTurns(found) : found;
       return sendPieces(reply, JSON_TYPE, writeView(viewRun(head), result && writeAnswer(result)));
