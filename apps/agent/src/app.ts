@@ -18,8 +18,6 @@ function namedOrigins({ hub, studio, search, mcpServers, egressMode }: Config): 
   return [...providers, ...servers.map(({ url }) => url)];
 }
 
-const BODY_LIMIT = 16 * 1024 * 1024;
-
 export async function createApp(config: Config): Promise<Server> {
   const logger = createLogger({
     service: 'agent',
@@ -50,7 +48,6 @@ export async function createApp(config: Config): Promise<Server> {
     allowedOrigins: config.allowedOrigins,
     limits: config.requestLimits,
     metrics,
-    bodyLimit: BODY_LIMIT,
     readiness: [],
   });
   const routes = {

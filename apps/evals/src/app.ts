@@ -33,7 +33,6 @@ interface AppOptions {
 }
 
 const VERSION = '0.1.0';
-const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 /** How long requests that wait for a run may go on waiting while the server drains. */
 const WAIT_MS = 20_000;
 /** The output of `npm run build:console`. */
@@ -56,7 +55,6 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     allowedOrigins: config.allowedOrigins,
     limits: config.requestLimits,
     metrics,
-    bodyLimit: BODY_LIMIT_BYTES,
     readiness: [async () => void (await engine.database.executeSql('select 1'))],
   });
   const draining = new AbortController();

@@ -36,7 +36,6 @@ export async function createApp(config: Config): Promise<Server> {
     allowedOrigins: [],
     limits: NO_LIMITS,
     metrics: createMetrics('assay-simulator'),
-    bodyLimit: 16 * 1024 * 1024,
     readiness: [],
   });
   addChatCompletions(server, simulator);

@@ -70,6 +70,7 @@ export {
 export { AverageScores, MetricStats, Scores, Stats } from './result/scores.ts';
 export { TestHistory } from './result/test-history.ts';
 export { AppError } from './shared/app-error.ts';
+export { boundedName, boundedRecord, boundedText } from './shared/bounded.ts';
 export { EndpointError, EndpointErrorKind, Protocol } from './shared/endpoint.ts';
 export { ERROR_CODES, isPermanent, type ErrorCode } from './shared/error-code.ts';
 export { Metadata, ToolCall, Usage } from './shared/model-reply.ts';
@@ -77,4 +78,14 @@ export { FieldError, Problem } from './shared/problem.ts';
 export { RunId } from './shared/run-id.ts';
 export { ScorerName } from './shared/scorer-name.ts';
 export { Scope, Settings } from './shared/settings.ts';
-export { isTooDeep, parseJson, toHeaderText, toStorable, toStorableJson } from './plain.ts';
+export {
+  findExcess,
+  INPUT_LIMITS,
+  isTooDeep,
+  parseJson,
+  toHeaderText,
+  toPointer,
+  toStorable,
+  toStorableJson,
+  type JsonLimit,
+} from './plain.ts';

@@ -1,5 +1,8 @@
 /** Everything of this package that needs no zod: browsers can load it without the schemas. */
+export { findExcess, type JsonLimit } from './shared/find-excess.ts';
+export { INPUT_LIMITS } from './shared/input-limits.ts';
 export { isTooDeep, parseJson } from './shared/json.ts';
+export { toPointer } from './shared/json-pointer.ts';
 export { toHeaderText, toStorable, toStorableJson } from './shared/safe-text.ts';
 export {
   DEFAULT_MARGIN,

@@ -1,4 +1,4 @@
-import { Problem } from '@assay/contracts';
+import { INPUT_LIMITS, Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -79,8 +79,44 @@ describe('a server', () => {
   });
 
   it('answers too large a body with a 413 problem', async () => {
-    const problem = await fetchProblem('/items/7', post(JSON.stringify('x'.repeat(2000))));
+    const problem = await fetchProblem(
+      '/items/7',
+      post(JSON.stringify('x'.repeat(INPUT_LIMITS.small_body_bytes))),
+    );
     assert.equal(problem.code, 'body_too_large');
+  });
+
+  it('refuses a body with too many values, items, keys or characters before it is validated', async () => {
+    const bodies: [string, string][] = [
+      [`{"size": [${'1,'.repeat(INPUT_LIMITS.list_items)}1]}`, '/size'],
+      [JSON.stringify({ ['k'.repeat(INPUT_LIMITS.key_chars + 1)]: 1 }), ''],
+      [
+        JSON.stringify({ a: Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [n, n])) }),
+        '/a',
+      ],
+      [`[${Array.from({ length: 25 }, () => `[${'1,'.repeat(8000)}1]`).join()}]`, ''],
+    ];
+    for (const [body, pointer] of bodies) {
+      const problem = await fetchProblem('/large', post(body));
+      assert.equal(problem.code, 'limit_exceeded');
+      assert.deepEqual(
+        problem.errors?.map((error) => error.pointer),
+        [pointer],
+      );
+      assert.match(problem.detail, /at most [\d,]+ (items|characters|keys|values) in .* are read/);
+    }
+  });
+
+  it('lists at most 20 errors, and stops at the first in a large body', async () => {
+    const wrong = (length: number): string =>
+      JSON.stringify({ name: 'x', size: Array.from({ length }, () => 'x') });
+    const few = await fetchProblem('/large', post(wrong(100)));
+    assert.equal(few.errors?.length, INPUT_LIMITS.errors_listed);
+    const many = await fetchProblem('/large', post(wrong(INPUT_LIMITS.list_items)));
+    assert.deepEqual(
+      many.errors?.map((error) => error.pointer),
+      ['/size/0'],
+    );
   });
 
   it('answers wrong fields with a 422 problem that points at every one', async () => {

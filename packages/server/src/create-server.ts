@@ -1,10 +1,11 @@
-import { AppError, isTooDeep } from '@assay/contracts';
+import { INPUT_LIMITS } from '@assay/contracts';
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { addHealth, type ReadinessCheck } from './add-health.ts';
 import { createEnvApiKeys, type EnvApiKey } from './auth/api-keys.ts';
 import { requireApiKey, requireRouteScopes, requireScope } from './auth/require-api-key.ts';
+import { acceptJsonOnly } from './accept-json-only.ts';
 import { checkHost, registerCors, setSecurityHeaders } from './browser-security.ts';
 import { limitRate, type RateLimits } from './limits/limit-rate.ts';
 import { shedLoad } from './limits/load-shedding.ts';
@@ -30,7 +31,6 @@ export interface ServerOptions {
     /** Concurrent requests of all callers together. */
     readonly requestsInAll: number;
   };
-  readonly bodyLimit: number;
   readonly readiness: readonly ReadinessCheck[];
 }
 
@@ -40,6 +40,8 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
 /** A route that waits for a model says so and takes `NO_HANDLER_TIMEOUT`. */
 const HANDLER_TIMEOUT_MS = 30_000;
+/** For a route that takes conversations or tests. */
+export const LARGE_BODY = { bodyLimit: INPUT_LIMITS.body_bytes } as const;
 export const NO_HANDLER_TIMEOUT = { handlerTimeout: 2 ** 31 - 1 } as const;
 
 /** A server with everything that both services need from HTTP; routes are added afterwards. */
@@ -73,10 +75,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   return server;
 }
 
-function createFastify({ logger, bodyLimit }: ServerOptions): Server {
+function createFastify({ logger }: ServerOptions): Server {
   return fastify({
     loggerInstance: logger,
-    bodyLimit,
+    bodyLimit: INPUT_LIMITS.small_body_bytes,
     genReqId: requestId,
     logController: new LogController({
       requestIdLogLabel: 'request_id',
@@ -103,18 +105,4 @@ const SAFE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && SAFE_REQUEST_ID.test(given) ? given : randomUUID();
-}
-
-/** A `__proto__` key is dropped, since no copy of the value could keep it safely. */
-function acceptJsonOnly(server: Server): void {
-  const parse = server.getDefaultJsonParser('remove', 'ignore');
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser<string>(
-    'application/json',
-    { parseAs: 'string' },
-    (request, body, done) => {
-      if (isTooDeep(body)) done(new AppError('too_deep', 'at most 64 levels of nesting are read'));
-      else void parse(request, body, done);
-    },
-  );
 }

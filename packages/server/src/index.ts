@@ -3,7 +3,7 @@ export type { ServiceInfo } from './openapi.ts';
 export { ConfigError, type ConfigFault } from './env/read-env.ts';
 export type { Logger } from 'pino';
 export { createLogger } from './telemetry/create-logger.ts';
-export { createServer, NO_HANDLER_TIMEOUT } from './create-server.ts';
+export { createServer, LARGE_BODY, NO_HANDLER_TIMEOUT } from './create-server.ts';
 export {
   anyPositiveInteger,
   digit,

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { showInputLimits } from './show-input-limits.ts';
 import type { Server } from './server.ts';
 
 export interface ServiceInfo {
@@ -39,7 +40,8 @@ export async function collectOpenapi(server: Server, info: ServiceInfo): Promise
       components: { securitySchemes: { apiKey } },
     },
     transform: jsonSchemaTransform,
-    transformObject: (document) => dropUnusedSchemas(jsonSchemaTransformObject(document)),
+    transformObject: (document) =>
+      showInputLimits(dropUnusedSchemas(jsonSchemaTransformObject(document))),
   });
   server.get('/openapi.json', { config: { scope: 'open' }, schema: { hide: true } }, () =>
     server.swagger(),

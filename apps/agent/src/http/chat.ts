@@ -1,5 +1,6 @@
-import { AgentRequest, AgentResponseMessage } from '@assay/contracts';
+import { AgentRequest, AgentResponseMessage, boundedName } from '@assay/contracts';
 import {
+  LARGE_BODY,
   NO_HANDLER_TIMEOUT,
   prefersEventStream,
   problemResponse,
@@ -20,9 +21,9 @@ import { serverTiming, type AgentRoutes } from './agent-routes.ts';
 import { toResponseMessage } from './to-response-message.ts';
 
 const Headers = z.looseObject({
-  'x-model-id': z
-    .string()
-    .describe('A UUID for a fine-tuned model, <provider>/<model> for one of the hub.'),
+  'x-model-id': boundedName().describe(
+    'A UUID for a fine-tuned model, <provider>/<model> for one of the hub.',
+  ),
 });
 const answer = {
   description: 'The last message of the conversation',
@@ -38,7 +39,9 @@ const answer = {
   },
 };
 /** A repeated parameter is a list. */
-const Query = z.looseObject({ stream: z.union([z.string(), z.array(z.string())]).optional() });
+const Query = z.looseObject({
+  stream: z.union([boundedName(), z.array(boundedName()).max(100)]).optional(),
+});
 
 /** `POST /`: the conversation so far in, the agent's next message out. */
 export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void {
@@ -46,6 +49,7 @@ export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void
     '/',
     {
       ...NO_HANDLER_TIMEOUT,
+      ...LARGE_BODY,
       config: { scope: 'chat' },
       // The specification names no content type, so any is accepted.
       onRequest: async (request) => {

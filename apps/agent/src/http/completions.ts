@@ -1,5 +1,6 @@
+import { boundedName, boundedRecord, boundedText, INPUT_LIMITS } from '@assay/contracts';
 import type { WireMessage } from '@assay/models';
-import { NO_HANDLER_TIMEOUT, sendEvents, type Server } from '@assay/server';
+import { LARGE_BODY, NO_HANDLER_TIMEOUT, sendEvents, type Server } from '@assay/server';
 import { z } from 'zod';
 import { routeModel } from '../loop/route-model.ts';
 import { lastAnswer, type AgentRun } from '../loop/run-agent.ts';
@@ -7,12 +8,14 @@ import { serverTiming, type AgentRoutes } from './agent-routes.ts';
 import { sendOpenaiError } from './openai-error.ts';
 import { toChunks, toCompletion } from './to-completion.ts';
 
+const Text = boundedText(INPUT_LIMITS.string_chars);
 const ToolCall = z.looseObject({
-  id: z.string(),
+  id: boundedName(),
   type: z.literal('function').default('function'),
-  function: z.looseObject({ name: z.string(), arguments: z.string() }),
+  function: z.looseObject({ name: boundedName(), arguments: Text }),
 });
-const Content = z.union([z.string(), z.array(z.looseObject({ type: z.string() })), z.null()]);
+const Part = z.looseObject({ type: boundedName() });
+const Content = z.union([Text, z.array(Part).max(1000), z.null()]);
 const Message = z.discriminatedUnion('role', [
   z.looseObject({ role: z.literal(['system', 'developer', 'user']), content: Content }),
   z.looseObject({
@@ -20,22 +23,19 @@ const Message = z.discriminatedUnion('role', [
     content: Content.optional().transform((content) => content ?? ''),
     tool_calls: z
       .array(ToolCall)
+      .max(1000)
       .nullish()
       .transform((calls) => calls ?? undefined),
   }),
-  z.looseObject({ role: z.literal('tool'), content: Content, tool_call_id: z.string() }),
+  z.looseObject({ role: z.literal('tool'), content: Content, tool_call_id: boundedName() }),
 ]);
 
 const Tool = z.object({
   type: z.literal('function'),
   function: z.looseObject({
-    name: z.string(),
-    description: z
-      .string()
-      .nullish()
-      .transform((text) => text ?? ''),
-    parameters: z
-      .record(z.string(), z.unknown())
+    name: boundedName(),
+    description: Text.nullish().transform((text) => text ?? ''),
+    parameters: boundedRecord()
       .nullish()
       .transform((schema) => schema ?? { type: 'object', properties: {} }),
   }),
@@ -44,11 +44,15 @@ const Tool = z.object({
 /** The request of OpenAI's clients. Other fields are passed on to the provider as they are. */
 const CompletionRequest = z
   .looseObject({
-    model: z.string().describe('A UUID for a fine-tuned model, <provider>/<model> for the hub.'),
-    messages: z.array(Message).min(1),
+    model: boundedName().describe('A UUID for a fine-tuned model, <provider>/<model> for the hub.'),
+    messages: z.array(Message).min(1).max(INPUT_LIMITS.list_items),
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
-    tools: z.array(Tool).nullish().describe('Tools of the caller’s own, beside those run here.'),
+    tools: z
+      .array(Tool)
+      .max(1000)
+      .nullish()
+      .describe('Tools of the caller’s own, beside those run here.'),
     n: z.literal(1, 'only one choice is made').nullish(),
   })
   .meta({ id: 'CompletionRequest' });
@@ -60,6 +64,7 @@ export function addCompletions(server: Server, { runAgent, replay }: AgentRoutes
     '/v1/chat/completions',
     {
       ...NO_HANDLER_TIMEOUT,
+      ...LARGE_BODY,
       config: { scope: 'chat' },
       errorHandler: (error, request, reply) => void sendOpenaiError(error, request, reply),
       schema: {

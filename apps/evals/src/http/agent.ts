@@ -1,8 +1,9 @@
-import { AgentRequest, AppError } from '@assay/contracts';
+import { AgentRequest, AppError, boundedName } from '@assay/contracts';
 import {
   callerSignal,
   prefersEventStream,
   problemResponse,
+  LARGE_BODY,
   NO_HANDLER_TIMEOUT,
   type Reply,
   type Request,
@@ -15,7 +16,7 @@ import type { ProxiedRequest, AgentProxy } from '../agent/agent-proxy.ts';
 const tags = ['agent'];
 /** Described by the agent backend itself. */
 const AgentBody = z.any();
-const Headers = z.looseObject({ 'x-model-id': z.string().optional() });
+const Headers = z.looseObject({ 'x-model-id': boundedName().optional() });
 
 /**
  * `/agent`: the routes of the agent backend that the console needs, on our own origin. What it answers is
@@ -30,6 +31,7 @@ export function addAgent(server: Server, proxy: AgentProxy | undefined): void {
     '/agent',
     {
       ...NO_HANDLER_TIMEOUT,
+      ...LARGE_BODY,
       config: { scope: 'chat' },
       schema: {
         tags,

@@ -1,4 +1,5 @@
 import {
+  boundedName,
   Comparison,
   DEFAULT_MARGIN,
   DEFAULT_METRIC,
@@ -16,12 +17,12 @@ import { projectOf, RunParams, share, toRunId } from './route-helpers.ts';
 const tags = ['runs'];
 
 const Query = z.object({
-  baseline: z.string().describe('A run that is over.'),
-  candidate: z.string().describe('Another one, or the same.'),
+  baseline: boundedName().describe('A run that is over.'),
+  candidate: boundedName().describe('Another one, or the same.'),
   margin: share()
     .prefault(String(DEFAULT_MARGIN))
     .describe('A difference within ± this margin is no change worth reporting.'),
-  metric: z.string().min(1).default(DEFAULT_METRIC).describe('What decides.'),
+  metric: boundedName(1).default(DEFAULT_METRIC).describe('What decides.'),
   interactions: z
     .enum(['true', 'false'])
     .default('true')

@@ -15,7 +15,6 @@ async function serverOf(folder: string): Promise<Server> {
     apiKeys: [],
     allowedOrigins: [],
     limits: { requestsPerMinute: 100, requestsAtOnce: 100, requestsInAll: 100 },
-    bodyLimit: 1000,
     readiness: [],
   });
   await addConsole(server, folder);

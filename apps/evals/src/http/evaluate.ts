@@ -3,6 +3,7 @@ import { EvaluationRequest, EvaluationResponse, RunView, AppError } from '@assay
 import {
   callerSignal,
   problemResponse,
+  LARGE_BODY,
   NO_HANDLER_TIMEOUT,
   type Server,
   type Request,
@@ -20,6 +21,7 @@ export function addEvaluate(server: Server, services: Services): void {
     '/evaluate',
     {
       ...NO_HANDLER_TIMEOUT,
+      ...LARGE_BODY,
       config: { scope: 'run' },
       onRequest: refuseOwnRuns,
       schema: {

@@ -1,5 +1,12 @@
 import { loadRunHead } from '../runs/read/load-run.ts';
-import { CHECK_TYPES, InteractionList, InteractionView, Outcome } from '@assay/contracts';
+import {
+  boundedText,
+  CHECK_TYPES,
+  INPUT_LIMITS,
+  InteractionList,
+  InteractionView,
+  Outcome,
+} from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
@@ -33,7 +40,9 @@ const Query = z.object({
   flag: searchText().optional(),
   q: searchText().optional().describe('Part of the reply.'),
   sort: z.enum(['position', 'overall', '-overall', 'latency', '-latency']).default('position'),
-  cursor: z.string().optional().describe('The `next_cursor` of the page before.'),
+  cursor: boundedText(INPUT_LIMITS.url_chars)
+    .optional()
+    .describe('The `next_cursor` of the page before.'),
   limit: pageSize(100, 1000),
 });
 

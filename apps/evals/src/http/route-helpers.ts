@@ -1,4 +1,4 @@
-import { AppError, RunId, toStorable } from '@assay/contracts';
+import { AppError, boundedName, RunId, toStorable } from '@assay/contracts';
 import { readIdempotencyKey, type Reply, type Request } from '@assay/server';
 import type { Caller } from '../runs/commands/start-run.ts';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ export function projectOf({ caller }: Request): string {
   return caller?.project ?? 'default';
 }
 
-export const RunParams = z.object({ run_id: z.string() });
+export const RunParams = z.object({ run_id: boundedName() });
 
 /** Malformed ids answer 404. */
 export function toRunId(text: string): RunId {
@@ -40,7 +40,7 @@ export function pageSize(fallback: number, most: number): z.ZodType<number, stri
 
 /** Text to search for, with the characters replaced that PostgreSQL cannot store. */
 export function searchText(): z.ZodType<string, string> {
-  return z.string().transform((text) => toStorable(text).text);
+  return boundedName().transform((text) => toStorable(text).text);
 }
 
 /** A number from 0 to 1 in a query. */

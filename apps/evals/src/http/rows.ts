@@ -1,5 +1,13 @@
 import { loadRunHead } from '../runs/read/load-run.ts';
-import { RowSort, RowStatus, RunFigures, RunRowList, type RunId } from '@assay/contracts';
+import {
+  boundedText,
+  INPUT_LIMITS,
+  RowSort,
+  RowStatus,
+  RunFigures,
+  RunRowList,
+  type RunId,
+} from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
@@ -37,7 +45,9 @@ const Query = z.object({
       'A run that is over: its means stand beside ours. Where absent, the one it was compared with at its end; `none`: none.',
     ),
   sort: RowSort.default('score'),
-  cursor: z.string().optional().describe('The `next_cursor` of the page before.'),
+  cursor: boundedText(INPUT_LIMITS.url_chars)
+    .optional()
+    .describe('The `next_cursor` of the page before.'),
   limit: pageSize(100, 500),
 });
 

@@ -1,4 +1,4 @@
-import { NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { LARGE_BODY, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
@@ -17,6 +17,7 @@ export function addAgentShape(server: Server, simulator: Simulator): void {
     '/',
     {
       ...NO_HANDLER_TIMEOUT,
+      ...LARGE_BODY,
       config: { scope: 'open' },
       schema: { tags: ['simulator'], summary: 'Agent shape', body: AgentShape },
     },

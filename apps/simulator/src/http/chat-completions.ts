@@ -1,4 +1,4 @@
-import { NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { LARGE_BODY, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { createQuirkModels } from '../quirks/quirk-models.ts';
 import type { Simulator } from '../simulator.ts';
 import { answerCall, beginCall, unknownModel } from './handle-call.ts';
@@ -13,6 +13,7 @@ export function addChatCompletions(server: Server, simulator: Simulator): void {
       url,
       {
         ...NO_HANDLER_TIMEOUT,
+        ...LARGE_BODY,
         config: { scope: 'open' },
         schema: { tags: ['simulator'], summary: 'Chat completion', body: CompletionRequest },
       },

@@ -1,4 +1,4 @@
-import type { Server } from '@assay/server';
+import { LARGE_BODY, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
 import { beginCall } from './handle-call.ts';
@@ -15,6 +15,7 @@ export function addEmbeddings(server: Server, simulator: Simulator): void {
     server.post(
       url,
       {
+        ...LARGE_BODY,
         config: { scope: 'open' },
         schema: { tags: ['simulator'], summary: 'Embeddings', body: EmbeddingsRequest },
       },

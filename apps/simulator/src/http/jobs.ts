@@ -1,5 +1,5 @@
 import { AppError } from '@assay/contracts';
-import { NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { LARGE_BODY, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
@@ -25,6 +25,7 @@ export function addJobs(server: Server, simulator: Simulator): void {
     '/organizations/:org/generate',
     {
       ...NO_HANDLER_TIMEOUT,
+      ...LARGE_BODY,
       config: { scope: 'open' },
       schema: { tags: ['simulator'], summary: 'Queue a generation', body: GenerateRequest },
     },

@@ -1,4 +1,4 @@
-import { NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { LARGE_BODY, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
 import { answerCall, beginCall, unknownModel } from './handle-call.ts';
@@ -11,6 +11,7 @@ export function addPromptShape(server: Server, simulator: Simulator): void {
     '/prompt',
     {
       ...NO_HANDLER_TIMEOUT,
+      ...LARGE_BODY,
       config: { scope: 'open' },
       schema: { tags: ['simulator'], summary: 'Prompt shape', body: PromptShape },
     },

@@ -6,7 +6,7 @@ import { parseGate } from './parse-gate.ts';
 /** One gate, as people write it. */
 export const Gate = z
   .string()
-  .max(300)
+  .max(300, { abort: true })
   .superRefine((text, context) => {
     const parsed = parseGate(text);
     if (parsed.state === 'refused') context.addIssue(parsed.detail);

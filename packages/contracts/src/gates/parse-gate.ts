@@ -1,3 +1,4 @@
+import { INPUT_LIMITS } from '../shared/input-limits.ts';
 export type GateOperator = '>=' | '>' | '<=' | '<';
 
 interface Bound {
@@ -128,6 +129,11 @@ function readMetric(measure: string): Reading | undefined {
   const inner = DELTA.exec(measure)?.[1];
   const [, metric, scenarios] = MEASURE.exec((inner ?? measure).trim()) ?? [];
   if (metric === undefined) return undefined;
+  if (scenarios !== undefined && scenarios.length > INPUT_LIMITS.pattern_chars) {
+    return {
+      detail: `a pattern between [ and ] has at most ${INPUT_LIMITS.pattern_chars} characters`,
+    };
+  }
   if (scenarios?.trim() === '') return { detail: `'${measure}' names no scenario between [ and ]` };
   const of = { metric: metric.trim(), scenarios: scenarios?.trim() };
   return inner === undefined

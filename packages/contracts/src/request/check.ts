@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedRecord, boundedText } from '../shared/bounded.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 import { CHECK_TYPES, type CheckType } from './check-type.ts';
 
@@ -24,15 +25,15 @@ const Common = {
 
 const Text = z.string().trim().min(1).max(10_000);
 const CaseSensitive = orAbsent(z.boolean().describe('false if absent.'));
-const ToolName = z.string().min(1).max(200);
+const ToolName = boundedText(200, 1);
 
 const ExpectedCall = z.union([
   z.strictObject({
     name: ToolName,
     arguments: orAbsent(
-      z
-        .record(z.string(), z.unknown())
-        .describe('These must be among the arguments of the call; any arguments if absent.'),
+      boundedRecord().describe(
+        'These must be among the arguments of the call; any arguments if absent.',
+      ),
     ),
   }),
   ToolName.describe('Short for {"name": …}.'),
@@ -64,13 +65,13 @@ const SCHEMAS = {
   contains: z.strictObject({ contains: Text, case_sensitive: CaseSensitive, ...Common }),
   not_contains: z.strictObject({ not_contains: Text, case_sensitive: CaseSensitive, ...Common }),
   regex: z.strictObject({
-    regex: z.string().min(1).max(1000).describe('In the syntax of RE2; (?i) ignores case.'),
+    regex: boundedText(1000, 1).describe('In the syntax of RE2; (?i) ignores case.'),
     ...Common,
   }),
   json_schema: z.strictObject({
-    json_schema: z
-      .record(z.string(), z.unknown())
-      .describe('JSON Schema 2020-12, without loops and without references to other documents.'),
+    json_schema: boundedRecord().describe(
+      'JSON Schema 2020-12, without loops and without references to other documents.',
+    ),
     ...Common,
   }),
   max_words: z.strictObject({ max_words: z.int().min(0), ...Common }),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Baseline, Gates } from '../gates/gate.ts';
 import { Protocol } from '../shared/endpoint.ts';
+import { boundedName, boundedRecord, boundedText } from '../shared/bounded.ts';
+import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 import { scoringChoice } from './scoring-choice.ts';
 import { TestBatch } from './test-batch.ts';
@@ -12,12 +14,14 @@ export type History = z.infer<typeof History>;
 export const EvaluationRequest = z
   .looseObject({
     test_batch: z
-      .union([TestBatch, z.array(TestBatch).min(1)])
+      .union([TestBatch, z.array(TestBatch).min(1).max(INPUT_LIMITS.list_items)])
       .describe('One scenario, or an array of them.'),
-    endpoint: z.string().min(1).describe('Address of the language-model endpoint under test.'),
-    model_id: z.string().min(1).describe('Identifier of the model to use at that endpoint.'),
+    endpoint: boundedText(INPUT_LIMITS.url_chars, 1).describe(
+      'Address of the language-model endpoint under test.',
+    ),
+    model_id: boundedName(1).describe('Identifier of the model to use at that endpoint.'),
     attempts: orAbsent(z.int().min(1).describe('How often each scenario is run; 1 where absent.')),
-    test_name: orAbsent(z.string().describe('Batch id and time where absent.')),
+    test_name: orAbsent(boundedName().describe('Batch id and time where absent.')),
     protocol: orAbsent(z.enum(['auto', ...Protocol.options]).describe('auto where absent.')),
     history: orAbsent(
       History.describe(
@@ -25,14 +29,12 @@ export const EvaluationRequest = z
       ),
     ),
     concurrency: orAbsent(z.int().min(1).describe('Conversations in parallel; 8 where absent.')),
-    system_prompt: orAbsent(z.string()),
-    tags: orAbsent(
-      z.array(z.string().min(1).max(64)).max(20).describe('Words to find the run by.'),
-    ),
+    system_prompt: orAbsent(boundedText(INPUT_LIMITS.text_chars)),
+    tags: orAbsent(z.array(boundedText(64, 1)).max(20).describe('Words to find the run by.')),
     parameters: orAbsent(
-      z
-        .record(z.string(), z.unknown())
-        .describe('Passed on to the endpoint: temperature, max_tokens, seed and the like.'),
+      boundedRecord().describe(
+        'Passed on to the endpoint: temperature, max_tokens, seed and the like.',
+      ),
     ),
     ...scoringChoice,
     baseline: orAbsent(
@@ -41,14 +43,11 @@ export const EvaluationRequest = z
       ),
     ),
     against: orAbsent(
-      z
-        .string()
-        .min(1)
-        .describe(
-          'A second model at the same endpoint. Both are played at the same time, attempt by attempt, and compared: it is the baseline.',
-        ),
+      boundedName(1).describe(
+        'A second model at the same endpoint. Both are played at the same time, attempt by attempt, and compared: it is the baseline.',
+      ),
     ),
-    branch: orAbsent(z.string().min(1).max(255).describe('The branch that is tested.')),
+    branch: orAbsent(boundedText(255, 1).describe('The branch that is tested.')),
     gates: orAbsent(
       Gates.describe(
         'What is asked of the run. A baseline always adds `no regression`, unless `allow regression` is given.',

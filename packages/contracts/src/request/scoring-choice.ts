@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { boundedText } from '../shared/bounded.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 import { ScorerName } from '../shared/scorer-name.ts';
 
 /** Instructions to the judge by the author of the test. */
-export const JudgeInstructions = z.string().min(1).max(4000).meta({ id: 'JudgeInstructions' });
+export const JudgeInstructions = boundedText(4000, 1).meta({ id: 'JudgeInstructions' });
 
 /** How replies are judged by a model; `false`: no model reads them. */
 export const JudgeChoice = z
@@ -60,7 +61,11 @@ export const DEFAULT_WEIGHTS: Weights = { reply: 0.7, metadata: 0.3, checks: 1, 
 /** How replies are scored: in the request of a run, and again in a rescore. */
 export const scoringChoice = {
   scorers: orAbsent(
-    z.array(ScorerName).min(1).describe('Which scores are wanted; all of them where absent.'),
+    z
+      .array(ScorerName)
+      .min(1)
+      .max(100)
+      .describe('Which scores are wanted; all of them where absent.'),
   ),
   weights: orAbsent(
     Weights.describe(

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { Outcome } from '../result/interaction-result.ts';
 import { EndpointError, Protocol } from '../shared/endpoint.ts';
+import { boundedName, boundedText } from '../shared/bounded.ts';
+import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 
 /** The body of `POST /test-call`. */
 export const TestCall = z
   .looseObject({
-    endpoint: z.string().min(1),
-    model_id: z.string().min(1),
-    message: orAbsent(z.string().min(1).describe('"Hello" where absent.')),
+    endpoint: boundedText(INPUT_LIMITS.url_chars, 1),
+    model_id: boundedName(1),
+    message: orAbsent(boundedText(10_000, 1).describe('"Hello" where absent.')),
     protocol: orAbsent(z.enum(['auto', ...Protocol.options]).describe('auto where absent.')),
   })
   .meta({ id: 'TestCall' });

@@ -2,7 +2,7 @@
 import { AppError } from '@assay/contracts';
 import { z } from 'zod';
 import { readEnvApiKey } from '../auth/api-keys.ts';
-import { createServer, type ServerOptions } from '../create-server.ts';
+import { createServer, LARGE_BODY, type ServerOptions } from '../create-server.ts';
 import type { Server } from '../server.ts';
 import { createLogger } from '../telemetry/create-logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -22,10 +22,10 @@ export async function exampleServer(
     apiKeys: keys.flatMap((key) => readEnvApiKey(key) ?? []),
     allowedOrigins: ['https://app.example'],
     limits: { requestsPerMinute: 100, requestsAtOnce: 100, requestsInAll: 100, ...limits },
-    bodyLimit: 1000,
     readiness: [],
   });
   server.post('/items/:id', { ...READ, schema: { body: Item } }, (request) => request.body);
+  server.post('/large', { ...READ, ...LARGE_BODY, schema: { body: Item } }, ({ body }) => body);
   server.get('/fault', READ, () => {
     throw new Error('password is hunter2');
   });

@@ -1,0 +1,138 @@
+import { toPointer } from './json-pointer.ts';
+
+/** What can be too large in a JSON text. */
+export type JsonLimit =
+  | 'depth'
+  | 'values'
+  | 'list_items'
+  | 'object_keys'
+  | 'key_chars'
+  | 'string_chars';
+
+/** The first limit that a JSON text exceeds, and where. */
+export interface Excess {
+  readonly limit: JsonLimit;
+  /** RFC 6901: the value that is too large. */
+  readonly pointer: string;
+}
+
+/** An object or a list that is not closed yet. */
+interface Open {
+  readonly isList: boolean;
+  /** The number of the item that is being read. */
+  index: number;
+  /** Of an object: where the current key begins and ends, without its quotes. */
+  key: readonly [number, number] | undefined;
+}
+
+interface Scan {
+  readonly json: string;
+  readonly limits: Readonly<Record<JsonLimit, number>>;
+  readonly open: Open[];
+  at: number;
+  values: number;
+}
+
+/**
+ * Looks for what exceeds a limit in a JSON text, before it is parsed: a parser takes any size and any depth, and what
+ * reads the value afterwards (validation, a comparison, a serializer) runs out of stack, memory or time. One pass. A text
+ * that is not JSON is left for the parser to refuse. Strings are measured as they were sent, with their escapes.
+ */
+export function findExcess(
+  json: string,
+  limits: { readonly [limit in JsonLimit]?: number },
+): Excess | undefined {
+  const scan: Scan = { json, limits: { ...UNLIMITED, ...limits }, open: [], at: 0, values: 1 };
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json.charCodeAt(at);
+    const brace = character | SQUARE_TO_BRACE;
+    if (character !== QUOTE && character !== COMMA && brace !== OPEN && brace !== CLOSE) continue;
+    scan.at = at;
+    const found = character === QUOTE ? readString(scan) : readStructure(scan, character);
+    if (found) return found;
+    at = scan.at;
+    if (scan.values > scan.limits.values) return excess(scan, 'values', 0);
+  }
+  return undefined;
+}
+
+const UNLIMITED: Readonly<Record<JsonLimit, number>> = {
+  depth: Infinity,
+  values: Infinity,
+  list_items: Infinity,
+  object_keys: Infinity,
+  key_chars: Infinity,
+  string_chars: Infinity,
+};
+
+const QUOTE = '"'.charCodeAt(0);
+const COMMA = ','.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
+const OPEN = '{'.charCodeAt(0);
+const CLOSE = '}'.charCodeAt(0);
+const OPEN_LIST = '['.charCodeAt(0);
+/** The bit in which a brace differs from a square bracket. */
+const SQUARE_TO_BRACE = OPEN - OPEN_LIST;
+
+/** Goes to the end of the string that begins here. */
+function readString(scan: Scan): Excess | undefined {
+  const { json, limits, open } = scan;
+  const start = scan.at + 1;
+  const end = endOfString(json, start);
+  scan.at = end;
+  const top = open.at(-1);
+  const isKey = top !== undefined && !top.isList && top.key === undefined;
+  if (isKey) {
+    top.key = [start, end];
+    return end - start > limits.key_chars ? excess(scan, 'key_chars', open.length - 1) : undefined;
+  }
+  return end - start > limits.string_chars ? excess(scan, 'string_chars', open.length) : undefined;
+}
+
+function readStructure(scan: Scan, character: number): Excess | undefined {
+  const { limits, open } = scan;
+  const brace = character | SQUARE_TO_BRACE;
+  if (brace === OPEN) {
+    open.push({ isList: character === OPEN_LIST, index: 0, key: undefined });
+    scan.values += 1;
+    return open.length > limits.depth ? excess(scan, 'depth', limits.depth) : undefined;
+  }
+  if (brace === CLOSE) open.pop();
+  const top = open.at(-1);
+  if (character !== COMMA || top === undefined) return undefined;
+  top.index += 1;
+  top.key = undefined;
+  scan.values += 1;
+  const limit = top.isList ? 'list_items' : 'object_keys';
+  return top.index >= limits[limit] ? excess(scan, limit, open.length - 1) : undefined;
+}
+
+/** The position of the quote that ends a string; the end of the text if none does. */
+function endOfString(json: string, start: number): number {
+  const quote = json.indexOf('"', start);
+  if (quote === -1) return json.length;
+  // Most strings have no escaped quote, and `indexOf` is much quicker than a loop.
+  if (json.charCodeAt(quote - 1) !== BACKSLASH) return quote;
+  for (let at = start; at < json.length; at += 1) {
+    const character = json.charCodeAt(at);
+    if (character === QUOTE) return at;
+    if (character === BACKSLASH) at += 1;
+  }
+  return json.length;
+}
+
+/** `levels`: how many of the open objects and lists lead to the value. */
+function excess({ json, open }: Scan, limit: JsonLimit, levels: number): Excess {
+  const path = open
+    .slice(0, levels)
+    .map(({ isList, index, key = [1, 0] }) => (isList ? index : readKey(json, key)));
+  return { limit, pointer: toPointer(path) };
+}
+
+function readKey(json: string, [start, end]: readonly [number, number]): string {
+  try {
+    return String(JSON.parse(json.slice(start - 1, end + 1)));
+  } catch {
+    return ''; // the parser refuses the text
+  }
+}
