@@ -29,10 +29,24 @@ attempts, interactions and turns a run may have is set by the operator ([configu
 
 /** The table of the limits that hold for every request. */
 export function limitsDocument(): { readonly file: string; readonly text: string } {
-  const rows = Object.entries(INPUT_LIMITS).map(
-    ([name, most]) =>
-      `| \`${name}\` | ${most.toLocaleString('en')} | ${MEANINGS[name as keyof typeof MEANINGS]} |`,
+  const rows = Object.entries(INPUT_LIMITS).map(([name, most]) => [
+    `\`${name}\``,
+    most.toLocaleString('en'),
+    MEANINGS[name as keyof typeof MEANINGS],
+  ]);
+  const text = `${INTRODUCTION}\n${writeTable([['Limit', 'At most', 'Of what'], ...rows])}\n`;
+  return { file: 'docs/reference/limits.md', text };
+}
+
+/** In the layout of the formatter, which would otherwise change the file. The second column holds numbers. */
+function writeTable([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const widths = head.map((_, at) =>
+    Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)),
   );
-  const table = ['| Limit | At most | Of what |', '| --- | ---: | --- |', ...rows].join('\n');
-  return { file: 'docs/reference/limits.md', text: `${INTRODUCTION}\n${table}\n` };
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => (at === 1 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0))).join(' | ')} |`;
+  const rule = widths.map((width, at) =>
+    at === 1 ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
+  );
+  return [head, rule, ...rows].map(line).join('\n');
 }

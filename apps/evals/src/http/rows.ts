@@ -1,5 +1,6 @@
 import { loadRunHead } from '../runs/read/load-run.ts';
 import {
+  boundedName,
   boundedText,
   INPUT_LIMITS,
   RowSort,
@@ -38,8 +39,7 @@ const Query = z.object({
     .refine((text) => text.includes(':'), 'must be an expected annotation: intent:block_card')
     .optional()
     .describe('An expected annotation, such as `intent:block_card`.'),
-  baseline: z
-    .string()
+  baseline: boundedName()
     .optional()
     .describe(
       'A run that is over: its means stand beside ours. Where absent, the one it was compared with at its end; `none`: none.',

@@ -65,14 +65,14 @@ const UNLIMITED: Readonly<Record<JsonLimit, number>> = {
   string_chars: Infinity,
 };
 
-const QUOTE = '"'.charCodeAt(0);
-const COMMA = ','.charCodeAt(0);
-const BACKSLASH = '\\'.charCodeAt(0);
-const OPEN = '{'.charCodeAt(0);
-const CLOSE = '}'.charCodeAt(0);
-const OPEN_LIST = '['.charCodeAt(0);
+/* Character codes. */
+const QUOTE = 0x22; // "
+const COMMA = 0x2c; // ,
+const BACKSLASH = 0x5c; // \
+const OPEN = 0x7b; // {
+const CLOSE = 0x7d; // }
 /** The bit in which a brace differs from a square bracket. */
-const SQUARE_TO_BRACE = OPEN - OPEN_LIST;
+const SQUARE_TO_BRACE = 0x20;
 
 /** Goes to the end of the string that begins here. */
 function readString(scan: Scan): Excess | undefined {
@@ -93,7 +93,7 @@ function readStructure(scan: Scan, character: number): Excess | undefined {
   const { limits, open } = scan;
   const brace = character | SQUARE_TO_BRACE;
   if (brace === OPEN) {
-    open.push({ isList: character === OPEN_LIST, index: 0, key: undefined });
+    open.push({ isList: character !== OPEN, index: 0, key: undefined });
     scan.values += 1;
     return open.length > limits.depth ? excess(scan, 'depth', limits.depth) : undefined;
   }

@@ -54,8 +54,7 @@ export function readFacts(plain: PlainText): readonly Fact[] {
     }
     untaken = blank(untaken, quantities);
   } else if (WORDED_TIME.test(rest)) takeFacts(rest, TIME_PATTERNS, { text, facts });
-  facts.push(...readArticles(untaken, plain));
-  return facts;
+  return [...facts, ...readArticles(untaken, plain)];
 }
 
 interface Span {
