@@ -56,7 +56,7 @@ what to do next. Their exit code is that of the headline. \`runs\` lists the wor
 
 \`assay.config.yaml\` in the folder the command is started in, or the file that \`--config\` names; \`assay init\` writes one.
 Options come first, then the environment (\`ASSAY_SERVER\`, \`ASSAY_AGENT\`, \`ASSAY_API_KEY\`), then this file, then the
-batches. Gates and tags of the file and of the options are used together. A secret is named as \`env:NAME\`, never written.
+batches. Gates and tags of the file and of the options are used together. A secret is named as \`env:ASSAY_…\`, never written.
 Every field is in the [JSON Schema](assay.config.schema.json), with which editors check the file:
 
 \`\`\`yaml
@@ -69,6 +69,12 @@ attempts: 5
 baseline: latest
 gates: [overall >= 0.8, answered >= 99%]
 \`\`\`
+
+The file may come with a checkout that you have not read, so it can decide less than you:
+
+- The API key goes only to a server that \`--server\` or \`ASSAY_SERVER\` names, or to the default one. If only the file names another
+  server and there is a key, the command exits with 2. The same is true of \`--agent\` and \`ASSAY_AGENT\`.
+- \`api_key\` can name only variables that begin with \`ASSAY_\`.
 
 ## Batches
 

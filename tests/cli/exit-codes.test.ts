@@ -87,8 +87,8 @@ describe('the exit code of assay', () => {
       ['assay.config.yaml', 'atempts: 3', /unknown: atempts/],
       [
         'assay.config.yaml',
-        'api_key: env:NOT_THERE',
-        /names the variable NOT_THERE, which is not set/,
+        'api_key: env:ASSAY_NOT_THERE',
+        /names the variable ASSAY_NOT_THERE, which is not set/,
       ],
       ['assay.config.yaml', 'gates: [overall]', /gates\.0: 'overall' compares nothing/],
     ] as const;

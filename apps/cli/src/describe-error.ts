@@ -44,6 +44,7 @@ function adviceFor({ code, status, requestId }: ApiError): string | undefined {
   if (code === 'unreachable') {
     return 'Is the evaluation service running? `assay up` starts it, `assay doctor` finds out more.';
   }
-  if (status === 401) return 'Set ASSAY_API_KEY, or api_key: env:NAME in assay.config.yaml.';
+  if (status === 401)
+    return 'Set ASSAY_API_KEY, or name another variable in assay.config.yaml (api_key: env:ASSAY_…).';
   return status >= 500 && requestId !== undefined ? `Request ${requestId}.` : undefined;
 }

@@ -13,7 +13,7 @@ export interface Environment {
   readonly isCi: boolean;
   /** The branch that a build server says it builds. */
   readonly branch: string | undefined;
-  /** Returns the value of a variable that the configuration file names as `env:NAME`. */
+  /** Returns the value of a variable that the configuration file names as `env:ASSAY_…`. */
   readonly secret: (name: string) => string | undefined;
 }
 

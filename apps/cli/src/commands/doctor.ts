@@ -36,7 +36,7 @@ async function* diagnose(
   yield ok(`Node ${versions.node}`);
   let services: Services;
   try {
-    services = await openServices(context, options);
+    services = await openServices(context, options, { asksAgent: true });
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     for (const line of error.message.split('\n')) yield problem(error.exitCode, line);

@@ -7,8 +7,9 @@ import { addNoColorOption } from '../settings/common-options.ts';
 
 const CONFIG = `# Options of \`assay run\` come first, then this file, then the batches.
 server: http://127.0.0.1:8080
-# A key is named, never written: set ASSAY_API_KEY, or name another variable.
-# api_key: env:MY_ASSAY_KEY
+# A key is named, never written: set ASSAY_API_KEY, or name another variable that begins with ASSAY_.
+# It is sent only to the server above or to one that --server or ASSAY_SERVER names, not to another one that this file names.
+# api_key: env:ASSAY_TEAM_KEY
 files:
   - batches/*.json
 endpoint: http://127.0.0.1:8000/

@@ -17,7 +17,7 @@ export const modelsCommand: CommandModule = {
 
   async run({ options, context }: Invocation): Promise<ExitCode> {
     const { terminal, signal } = context;
-    const { client } = await openServices(context, options);
+    const { client } = await openServices(context, options, { asksAgent: true });
     const models = await client.agent.models({ signal });
     if (await writeJson(context, options['json'], models)) return EXIT.pass;
     if (models.length === 0) {

@@ -9,12 +9,19 @@ import { describeIssues } from './describe-issues.ts';
 const { protocol, history, scorers, weights, parameters, system_prompt, pass_threshold, judge } =
   EvaluationRequest.shape;
 
-/** The file names the variable that holds a secret, never the secret itself. */
+/**
+ * The file names the variable that holds a secret, never the secret itself. Other variables may hold secrets of other
+ * programs, which a file from an untrusted checkout must not be able to send anywhere.
+ */
 const SecretName = z
   .string()
+  .regex(/^env:[A-Za-z_][A-Za-z0-9_]*$/, {
+    abort: true,
+    error: 'a secret does not belong in a file: write env:ASSAY_…, and set that variable',
+  })
   .regex(
-    /^env:[A-Za-z_][A-Za-z0-9_]*$/,
-    'a secret does not belong in a file: write env:NAME, and set NAME in the environment',
+    /^env:ASSAY_/,
+    'only variables whose name begins with ASSAY_ can be named in this file, so that it cannot send other secrets: rename the variable',
   );
 
 const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
@@ -25,7 +32,9 @@ export const ConfigFile = z
     $schema: z.string().optional(),
     server: HttpUrl.optional().describe('The evaluation service. Default: http://127.0.0.1:8080.'),
     agent: HttpUrl.optional().describe('The agent backend. Default: http://127.0.0.1:8000.'),
-    api_key: SecretName.optional().describe('The variable that holds the API key, as env:NAME.'),
+    api_key: SecretName.optional().describe(
+      'The variable that holds the API key, as env:ASSAY_…. The key is sent only to a server that --server or ASSAY_SERVER names, or to the default one.',
+    ),
     files: z
       .array(z.string().min(1))
       .min(1)

@@ -1,5 +1,5 @@
 import { createClient, type Client } from '@assay/client';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { CommandContext } from '../command/command.ts';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import { ConfigFile, readConfigFile } from './config-file.ts';
@@ -15,27 +15,55 @@ export interface Services {
   readonly configFile: string | undefined;
 }
 
-const DEFAULT_SERVER = 'http://127.0.0.1:8080';
-const DEFAULT_AGENT = 'http://127.0.0.1:8000';
+/** How each service is named, and where it is if it is not. */
+const NAMES = {
+  server: { option: '--server', variable: 'ASSAY_SERVER', usual: 'http://127.0.0.1:8080' },
+  agent: { option: '--agent', variable: 'ASSAY_AGENT', usual: 'http://127.0.0.1:8000' },
+} as const;
 
-/** Finds the services by option, environment, configuration file or default, in this order. */
+interface Address {
+  readonly service: keyof typeof NAMES;
+  readonly url: string;
+  /** The user named it, by option or environment, or it is the default: the API key may be sent there. */
+  readonly isTrusted: boolean;
+}
+
+interface OpenOptions {
+  /** The command calls the agent backend, too. */
+  readonly asksAgent?: boolean;
+}
+
+/**
+ * Finds the services by option, environment, configuration file or default, in this order. The configuration file may
+ * be part of a checkout that is not to be trusted, so it does not decide who gets the API key.
+ */
 export async function openServices(
   { cwd, environment }: CommandContext,
   options: Readonly<Record<string, unknown>>,
+  { asksAgent = false }: OpenOptions = {},
 ): Promise<Services> {
   const found = await readConfigFile(cwd, stringOption(options['config']));
   const config = found?.values ?? ConfigFile.parse({});
-  const server = checkUrl(
-    stringOption(options['server']) ?? environment.server ?? config.server ?? DEFAULT_SERVER,
-  );
-  const agent = checkUrl(
-    stringOption(options['agent']) ?? environment.agent ?? config.agent ?? DEFAULT_AGENT,
-  );
+  const find = (service: Address['service']): Address => {
+    const named = stringOption(options[service]) ?? environment[service];
+    const { usual } = NAMES[service];
+    const url = checkUrl(named ?? config[service] ?? usual);
+    return { service, url, isTrusted: named !== undefined || URL.parse(url)?.origin === usual };
+  };
+  const [server, agent] = [find('server'), find('agent')];
   const apiKey = environment.apiKey ?? readSecret(config.api_key, environment.secret);
+  if (apiKey !== undefined && found !== undefined) {
+    refuseKey(server, found.file);
+    if (asksAgent) refuseKey(agent, found.file);
+  }
   return {
-    client: createClient({ baseUrl: server, agentUrl: agent, apiKey }),
-    server,
-    agent,
+    client: createClient({
+      baseUrl: server.url,
+      ...(asksAgent && { agentUrl: agent.url }),
+      apiKey,
+    }),
+    server: server.url,
+    agent: agent.url,
     hasKey: apiKey !== undefined,
     config,
     folder: found === undefined ? cwd : dirname(found.file),
@@ -43,12 +71,24 @@ export async function openServices(
   };
 }
 
-function checkUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url !== null && /^https?:$/.test(url.protocol)) return text;
+/** Throws if only the configuration file names the address. */
+function refuseKey({ service, url, isTrusted }: Address, file: string): void {
+  if (isTrusted) return;
+  const { option, variable } = NAMES[service];
+  const advice = `if it is yours, set ${variable}=${url} or pass ${option} ${url}`;
   throw new CliError(
     EXIT.usage,
-    `'${text}' is no address of a service: write it like ${DEFAULT_SERVER}`,
+    `the API key is not sent to ${url}, which only ${basename(file)} names: ${advice}`,
+  );
+}
+
+/** No query and no fragment: the path of a request is appended, and would become part of them. */
+function checkUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol) && !/[?#\s\p{C}]/u.test(text)) return text;
+  throw new CliError(
+    EXIT.usage,
+    `'${text}' is no address of a service: write it like ${NAMES.server.usual}`,
   );
 }
 
