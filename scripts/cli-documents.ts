@@ -75,6 +75,8 @@ The file may come with a checkout that you have not read, so it can decide less 
 - The API key goes only to a server that \`--server\` or \`ASSAY_SERVER\` names, or to the default one. If only the file names another
   server and there is a key, the command exits with 2. The same is true of \`--agent\` and \`ASSAY_AGENT\`.
 - \`api_key\` can name only variables that begin with \`ASSAY_\`.
+- Paths are relative to the folder of the file. \`files\`, \`junit\`, \`md\`, \`html\` and \`json\` must stay below it, symbolic links
+  resolved, and reports must end in .xml, .md and .json. What an option names may be anywhere.
 
 ## Batches
 

@@ -96,7 +96,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/cli/command': ['apps/cli/terminal'],
   'apps/cli/terminal': ['packages/format'],
   'apps/cli/testing': ['apps/cli/terminal'],
-  'apps/cli/import': ['apps/cli/batch'],
+  'apps/cli/import': ['apps/cli/batch', 'apps/cli/settings'],
   'apps/cli/record': ['apps/cli/batch', 'apps/cli/command', 'packages/contracts'],
   'apps/cli/report': ['packages/format', 'packages/contracts'],
   'apps/console': ['*'],

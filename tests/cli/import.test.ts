@@ -1,6 +1,6 @@
 import { EvaluationRequest, type TestBatch } from '@assay/contracts';
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -177,6 +177,39 @@ describe('assay import', () => {
       assert.match(stderr, message);
     }
     assert.equal((await refused([join(folder, 'nowhere.csv')])).code, 2);
+    await rm(folder, { recursive: true });
+  });
+
+  it('reads no file outside of the folder of the imported one, neither by path nor by link', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-import-'));
+    const secret = join(folder, 'secret.txt');
+    await writeFile(secret, 'hunter2 {{question}}');
+    await writeFile(join(folder, 'tests.yaml'), '- vars: { question: hunter2 }\n');
+    await mkdir(join(folder, 'checkout/prompts'), { recursive: true });
+    await symlink(secret, join(folder, 'checkout/link.txt'));
+    await symlink('..', join(folder, 'checkout/up'));
+    await writeFile(join(folder, 'checkout/prompts/own.txt'), 'Answer {{question}}');
+    const file = join(folder, 'checkout/promptfooconfig.yaml');
+    const importing = async (prompt: string, tests = '[{ vars: { question: Why } }]') => {
+      await writeFile(file, `prompts: ['${prompt}']\ntests: ${tests}\n`);
+      return refused([file]);
+    };
+    for (const { code, stdout, stderr } of [
+      await importing('../secret.txt'),
+      await importing('file://../secret.txt'),
+      await importing(`file://${secret}`),
+      await importing('file://link.txt'),
+      await importing('file://up/secret.txt'),
+      await importing('{{question}}', 'file://../tests.yaml'),
+      await importing('{{question}}', '[../tests.yaml]'),
+    ]) {
+      assert.equal(code, 2, stdout);
+      assert.match(stderr, /promptfooconfig\.yaml: .* leads out of its folder: copy it there/);
+      assert.doesNotMatch(`${stdout}${stderr}`, /hunter2/);
+    }
+    const own = await importing('file://prompts/own.txt');
+    assert.equal(own.code, 0, own.stderr);
+    assert.match(own.stdout, /Answer Why/);
     await rm(folder, { recursive: true });
   });
 });

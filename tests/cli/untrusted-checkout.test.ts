@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
+import { startService } from '../support/services/start-service.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 import { runAssay, type Ended } from './run-assay.ts';
 
 describe('the configuration file of a checkout that was not reviewed', () => {
@@ -99,6 +100,146 @@ describe('the configuration file of a checkout that was not reviewed', () => {
       const { code, stderr } = await assay(`server: ${server.url}/any/path?x=\n`, ['runs']);
       assert.equal(code, 2, stderr);
       assert.deepEqual(server.requests, []);
+    });
+  });
+
+  describe('and the files beside it', () => {
+    let victim: string;
+    const BATCH = JSON.stringify({ interactions: [{ user_message: 'Hello' }] });
+    const MINIMAL = 'files: [batch.json]\nendpoint: http://127.0.0.1:1\nmodel: m\n';
+    const planned = ['run', '--dry-run'];
+
+    /** The checkout is a folder beside the file that must not be touched. */
+    beforeEach(async () => {
+      victim = join(folder, 'victim.md');
+      await writeFile(victim, 'alias ls=ls\n');
+      folder = join(folder, 'checkout');
+      await mkdir(join(folder, 'reports'), { recursive: true });
+      await writeFile(join(folder, 'batch.json'), BATCH);
+      await symlink('..', join(folder, 'up'));
+      await symlink(victim, join(folder, 'link.md'));
+      await symlink('batch.json', join(folder, 'inside.md'));
+      await symlink('nowhere.md', join(folder, 'dangling.md'));
+      await symlink(victim, join(folder, 'reports/link.json'));
+    });
+    afterEach(() => {
+      folder = join(folder, '..');
+    });
+
+    it('cannot make a report leave its folder, neither by its path nor by a link', async () => {
+      for (const report of [
+        'md: ../victim.md',
+        `md: ${victim}`,
+        'md: up/victim.md',
+        'md: up/new/victim.md',
+        'md: link.md',
+        'md: inside.md',
+        'md: dangling.md',
+        'json: reports/link.json',
+        'junit: up/victim.xml',
+        'html: ..',
+        'html: up',
+        'html: up/html',
+      ]) {
+        const { code, stderr } = await assay(`${MINIMAL}${report}\n`, planned);
+        assert.equal(code, 2, report);
+        const [kind, path] = report.split(': ');
+        assert.ok(stderr.includes(`${report} leads out of the folder`), `${path}: ${stderr}`);
+        assert.ok(stderr.includes(`pass --${kind} instead`), stderr);
+      }
+    });
+
+    it('cannot make a report overwrite a file of another kind', async () => {
+      for (const [report, ending] of [
+        ['md: .git/hooks/pre-commit', '.md'],
+        ['junit: .npmrc', '.xml'],
+        ['json: Makefile', '.json'],
+      ] as const) {
+        const { code, stderr } = await assay(`${MINIMAL}${report}\n`, planned);
+        assert.equal(code, 2, report);
+        assert.ok(stderr.includes(`must end in ${ending}`), stderr);
+      }
+    });
+
+    it('may name reports in its folder; an option may name a report anywhere', async () => {
+      const inside =
+        'md: new/report.md\njunit: reports/report.xml\nhtml: reports/html\njson: "-"\n';
+      const ended = await assay(`${MINIMAL}${inside}`, planned);
+      assert.equal(ended.code, 0, ended.stderr);
+      const outside = ['--md', victim, '--html', join(folder, 'up/html')];
+      const free = await assay(`${MINIMAL}md: ../victim.md\nhtml: ..\n`, [...planned, ...outside]);
+      assert.equal(free.code, 0, free.stderr);
+    });
+
+    it('cannot name a batch outside of its folder, nor search there', async () => {
+      await writeFile(join(folder, '../other.json'), BATCH);
+      await symlink('../other.json', join(folder, 'other.json'));
+      for (const pattern of [
+        '../other.json',
+        'other.json',
+        'up/other.json',
+        'up/*.json',
+        '../*.json',
+        '/**/*.json',
+        '/proc/self/environ',
+      ]) {
+        const config = MINIMAL.replace('batch.json', JSON.stringify(pattern));
+        const { code, stdout, stderr } = await assay(config, planned);
+        assert.equal(code, 2, `${pattern}: ${stdout}`);
+        assert.match(
+          stderr,
+          /files: .* leads out of the folder of the configuration file/,
+          pattern,
+        );
+      }
+      const named = await assay(MINIMAL, [...planned, '../other.json']);
+      assert.equal(named.code, 0, named.stderr);
+    });
+
+    it('shows nothing of a file that is no batch, only where it cannot be read', async () => {
+      const header = '  extraheader = AUTHORIZATION: basic c2VjcmV0';
+      const secrets = ['c2VjcmV0', 'hunter2'];
+      for (const text of [
+        `[http "x"]\n${header}: hunter2\n`,
+        `a: b\n\t${header}\nhunter2\n`,
+        `"hunter2\n${header}`,
+        `hunter2: &c2VjcmV0\n  - *c2VjcmV0 hunter2\n`,
+        `- *hunter2\n`,
+        `hunter2: !c2VjcmV0 [1\n`,
+        `%hunter2\n---\nc2VjcmV0`,
+        `]hunter2 c2VjcmV0`,
+      ]) {
+        await writeFile(join(folder, 'config.yaml'), text);
+        const { code, stderr } = await assay(MINIMAL.replace('batch.json', 'config.yaml'), planned);
+        assert.equal(code, 2, stderr);
+        assert.match(stderr, /config\.yaml: /);
+        for (const secret of secrets) assert.ok(!stderr.includes(secret), stderr);
+      }
+    });
+
+    it('has its reports written in its folder, the HTML report without following a link', async () => {
+      await using evals = await startService('evals');
+      await using endpoint = await startStub((_, response) =>
+        sendJson(response, chatCompletion('Hello')),
+      );
+      for (const page of ['index.html', 'scenario-1.html'])
+        await symlink(victim, join(folder, 'reports', page));
+      const reports =
+        'md: reports/report.md\njunit: report.xml\nhtml: reports\njson: report.json\n';
+      const config = `${MINIMAL.replace('127.0.0.1:1', new URL(endpoint.url).host)}${reports}`;
+      await writeFile(join(folder, 'assay.config.yaml'), config);
+      const args = ['run', '--config', 'checkout/assay.config.yaml', '--server', evals.url];
+      const { code, stderr } = await runAssay(args, { cwd: join(folder, '..') });
+      assert.equal(code, 0, stderr);
+      assert.equal(await readFile(victim, 'utf8'), 'alias ls=ls\n');
+      for (const [file, text] of [
+        ['reports/index.html', /<html/],
+        ['reports/scenario-1.html', /<html/],
+        ['reports/report.md', /^#/],
+        ['report.xml', /<testsuites/],
+        ['report.json', /"exit_code": 0/],
+      ] as const)
+        assert.match(await readFile(join(folder, file), 'utf8'), text);
     });
   });
 });

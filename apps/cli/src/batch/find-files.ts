@@ -1,8 +1,29 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { CliError, EXIT } from '../command/exit-code.ts';
+import { resolveInside } from '../settings/resolve-inside.ts';
 
 const WILDCARD = /[*?]/;
+
+/** The same for patterns of a configuration file, all of which must stay below its folder. */
+export async function findFilesInside(
+  folder: string,
+  patterns: readonly string[],
+): Promise<readonly string[]> {
+  // Before anything is searched: a pattern could walk the whole disk.
+  for (const pattern of patterns) await checkInside(folder, fixedPart(pattern));
+  const files = await findFiles(folder, patterns);
+  for (const file of files) await checkInside(folder, file);
+  return files;
+}
+
+async function checkInside(folder: string, named: string): Promise<void> {
+  if ((await resolveInside(folder, named)) !== undefined) return;
+  throw new CliError(
+    EXIT.usage,
+    `files: ${named} leads out of the folder of the configuration file: name it on the command line`,
+  );
+}
 
 /** The files that the patterns match, in the order of the patterns. Needed for shells that do not expand `*`. */
 export async function findFiles(
@@ -19,12 +40,7 @@ export async function findFiles(
 }
 
 async function expand(folder: string, pattern: string): Promise<readonly string[]> {
-  const parts = pattern.split('/');
-  const fixed = parts.slice(
-    0,
-    parts.findIndex((part) => WILDCARD.test(part)),
-  );
-  const root = resolve(folder, ...(pattern.startsWith('/') ? ['/', ...fixed] : fixed));
+  const root = resolve(folder, fixedPart(pattern));
   const expected = toRegExp(resolve(folder, pattern));
   const entries = await readdir(root, {
     recursive: pattern.includes('**'),
@@ -36,6 +52,14 @@ async function expand(folder: string, pattern: string): Promise<readonly string[
     .filter((file) => expected.test(file.split(sep).join('/')))
     .map((file) => relative(folder, file))
     .toSorted();
+}
+
+/** The path before the first wildcard. */
+function fixedPart(pattern: string): string {
+  const parts = pattern.split('/');
+  const first = parts.findIndex((part) => WILDCARD.test(part));
+  if (first === -1) return pattern;
+  return parts.slice(0, first).join('/') || (pattern.startsWith('/') ? '/' : '');
 }
 
 function toRegExp(pattern: string): RegExp {

@@ -1,10 +1,10 @@
 import { TestBatch } from '@assay/contracts';
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import { describeIssues } from '../settings/describe-issues.ts';
+import { parseYaml } from '../settings/parse-yaml.ts';
 
 /** The content of a batch file; options and the configuration file override it. */
 export interface BatchFile {
@@ -65,10 +65,7 @@ function parse(file: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    const document = parseDocument(text, { prettyErrors: true });
-    const [error] = document.errors;
-    if (error !== undefined) throw new CliError(EXIT.usage, `${file}: ${error.message}`);
-    return document.toJS() as unknown;
+    return parseYaml(file, text);
   }
 }
 

@@ -6,6 +6,7 @@ import type { CommandModule, CommandContext, Invocation } from '../command/comma
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { IMPORT_FORMATS, importFile, type ImportFormat } from '../import/import-file.ts';
 import { addNoColorOption } from '../settings/common-options.ts';
+import { resolveInside } from '../settings/resolve-inside.ts';
 import { saveFile } from '../settings/write-output.ts';
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts';
 
@@ -63,8 +64,11 @@ async function readSourceFile(
 ): Promise<ConvertedBatch> {
   try {
     const path = resolve(cwd, file);
-    const readSibling = (other: string): Promise<string> =>
-      readFile(resolve(dirname(path), other), 'utf8');
+    const readSibling = async (other: string): Promise<string> => {
+      const sibling = await resolveInside(dirname(path), other);
+      if (sibling === undefined) throw new Error(`${other} leads out of its folder: copy it there`);
+      return readFile(sibling, 'utf8');
+    };
     return await importFile({ file, text: await readFile(path, 'utf8'), readSibling }, format);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);

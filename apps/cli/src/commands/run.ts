@@ -1,7 +1,7 @@
 import type { EvaluationInput } from '@assay/client';
 import type { Command } from 'commander';
 import { relative } from 'node:path';
-import { findFiles } from '../batch/find-files.ts';
+import { findFiles, findFilesInside } from '../batch/find-files.ts';
 import { mergeBatches } from '../batch/merge-batches.ts';
 import { readBatchFile } from '../batch/read-batch-file.ts';
 import type { CommandContext, CommandModule, Invocation } from '../command/command.ts';
@@ -9,6 +9,7 @@ import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { findBranch } from '../settings/find-branch.ts';
 import { openServices, type Services } from '../settings/open-services.ts';
+import { findReportTargets } from '../settings/report-targets.ts';
 import { addRunOptions } from '../settings/run-options.ts';
 import { mergeRunSettings, type RunSettings } from '../settings/run-settings.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
@@ -28,6 +29,7 @@ export const runCommand: CommandModule = {
   async run({ args, options, context }: Invocation): Promise<ExitCode> {
     const services = await openServices(context, options);
     const settings = mergeRunSettings(services.config, options);
+    const reports = await findReportTargets(services, options);
     const inputs = { context, services, settings };
     const request = await readRequest(inputs, args);
     if (settings.isDryRun) {
@@ -36,7 +38,7 @@ export const runCommand: CommandModule = {
     }
     // Not aborted by Ctrl-C: without the answer there is no id to tell the user.
     const { run_id: runId } = await services.client.runs.start(request);
-    const { reports, isQuiet } = settings;
+    const { isQuiet } = settings;
     if (!isQuiet) context.terminal.note(`Run ${runId}`);
     return followRun({ context, services, reports, isQuiet }, runId);
   },
@@ -52,13 +54,15 @@ async function readRequest(
   { context, services, settings }: RunInputs,
   args: readonly string[],
 ): Promise<EvaluationInput> {
-  const [folder, patterns] =
-    args.length > 0 ? [context.cwd, args] : [services.folder, services.config.files ?? []];
-  if (patterns.length === 0) {
+  const { files: configured = [] } = services.config;
+  if (args.length === 0 && configured.length === 0) {
     const advice = 'name one (`assay run samples/*.json`), or write files: into assay.config.yaml';
     throw new CliError(EXIT.usage, `no batch to play: ${advice}`);
   }
-  const files = await findFiles(folder, patterns);
+  const files =
+    args.length > 0
+      ? await findFiles(context.cwd, args)
+      : await findFilesInside(services.folder, configured);
   const batches = [];
   for (const file of files) batches.push(await readBatchFile(relative(context.cwd, file)));
   const branch = context.environment.branch ?? (await findBranch(context.cwd));

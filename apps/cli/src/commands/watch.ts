@@ -5,8 +5,8 @@ import { followRun } from '../runs/follow-run.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
 import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
+import { findReportTargets } from '../settings/report-targets.ts';
 import { addReportOptions } from '../settings/run-options.ts';
-import { mergeReportTargets } from '../settings/run-settings.ts';
 
 /** `assay watch`: follows a run until it is finished, as `assay run` does. */
 export const watchCommand: CommandModule = {
@@ -19,7 +19,7 @@ export const watchCommand: CommandModule = {
   async run({ args: [named = ''], options, context }: Invocation): Promise<ExitCode> {
     const services = await openServices(context, options);
     const runId = await resolveRun(services, named, context.signal);
-    const reports = mergeReportTargets({}, options);
+    const reports = await findReportTargets({ config: {}, folder: context.cwd }, options);
     const isQuiet = options['quiet'] === true;
     return followRun({ context, services, reports, isQuiet }, runId);
   },

@@ -1,6 +1,6 @@
-import { parse } from 'yaml';
 import { z } from 'zod';
 import { conversationsToBatch, type ConvertedBatch } from '../batch/conversations-to-batch.ts';
+import { parseYaml } from '../settings/parse-yaml.ts';
 import { parseExpectedCell, PromptfooAssert, toExpected } from './promptfoo-checks.ts';
 import {
   PromptfooPrompt,
@@ -58,7 +58,7 @@ export async function fromPromptfoo(source: SourceFile): Promise<ConvertedBatch>
 async function readConfig(source: SourceFile): Promise<unknown> {
   if (/\.(?:csv|jsonl)$/i.test(source.file))
     return { tests: await parseTests(source.file, source.text) };
-  const content: unknown = parse(source.text);
+  const content: unknown = parseYaml(source.file, source.text);
   return Array.isArray(content) ? { tests: content } : content;
 }
 
@@ -82,7 +82,7 @@ async function parseTests(file: string, text: string): Promise<readonly Test[]> 
   if (/\.csv$/i.test(file)) return parseCsv(file, text).map(fromRow);
   const content: unknown = /\.jsonl$/i.test(file)
     ? parseJsonLines(file, text).map(({ value }) => value)
-    : parse(text);
+    : parseYaml(file, text);
   return z.array(Test).parse(content);
 }
 

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 export interface SourceFile {
   readonly file: string;
   readonly text: string;
-  /** Reads a file whose path is relative to this one. */
+  /** Reads a file whose path is relative to this one, and which is in the same folder or below it. */
   readonly readSibling: (path: string) => Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { indexPage } from './index-page.ts';
 import { toReport, type ReportData } from './report-data.ts';
@@ -9,6 +9,12 @@ export async function writeHtmlReport(folder: string, data: ReportData): Promise
   const report = toReport(data);
   await mkdir(folder, { recursive: true });
   for (const scenario of report.scenarios)
-    await writeFile(join(folder, scenario.file), scenarioPage(report, scenario));
-  await writeFile(join(folder, 'index.html'), indexPage(report)); // last: it marks the report as complete
+    await writePage(join(folder, scenario.file), scenarioPage(report, scenario));
+  await writePage(join(folder, 'index.html'), indexPage(report)); // last: it marks the report as complete
+}
+
+/** Replaces what is there: a symbolic link that came with a checkout would lead to another file. */
+async function writePage(file: string, html: string): Promise<void> {
+  await rm(file, { force: true });
+  await writeFile(file, html, { flag: 'wx' });
 }

@@ -2,7 +2,7 @@ import type { Client } from '@assay/client';
 import type { CommandContext } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
 import type { Services } from '../settings/open-services.ts';
-import type { ReportTargets } from '../settings/run-settings.ts';
+import type { ReportTargets } from '../settings/report-targets.ts';
 import { showProgress, type Progress } from '../terminal/show-progress.ts';
 import { reportResult } from './report-result.ts';
 

@@ -3,7 +3,7 @@ import type { RunView } from '@assay/contracts';
 import { formatMany } from '@assay/format';
 import type { CommandContext } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
-import type { ReportTargets } from '../settings/run-settings.ts';
+import type { ReportTargets } from '../settings/report-targets.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { listFailedChecks } from './failed-checks.ts';
 import { isFinished } from './finished-run.ts';

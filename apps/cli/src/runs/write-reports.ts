@@ -2,7 +2,7 @@ import type { Client } from '@assay/client';
 import type { ExportFormat, Headline, RunView } from '@assay/contracts';
 import { resolve } from 'node:path';
 import type { CommandContext } from '../command/command.ts';
-import type { ReportTargets } from '../settings/run-settings.ts';
+import type { ReportTargets } from '../settings/report-targets.ts';
 import { saveFile, writeJson, writeOrFail } from '../settings/write-output.ts';
 import { isFinished, type FinishedRun } from './finished-run.ts';
 

@@ -1,10 +1,10 @@
 import { Baseline, EvaluationRequest, Gate } from '@assay/contracts';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import { describeIssues } from './describe-issues.ts';
+import { parseYaml } from './parse-yaml.ts';
 
 const { protocol, history, scorers, weights, parameters, system_prompt, pass_threshold, judge } =
   EvaluationRequest.shape;
@@ -24,6 +24,13 @@ const SecretName = z
     'only variables whose name begins with ASSAY_ can be named in this file, so that it cannot send other secrets: rename the variable',
   );
 
+/** The ending is required, so that the file cannot make a report overwrite a script or the settings of a program. */
+const ReportFile = {
+  junit: z.string().regex(/\.xml$/, 'must end in .xml'),
+  md: z.string().regex(/\.md$/, 'must end in .md'),
+  json: z.string().regex(/^-$|\.json$/, 'must end in .json, or be - for stdout'),
+};
+
 const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
 /** `assay.config.yaml`: defaults for the options of the commands. */
@@ -39,7 +46,9 @@ export const ConfigFile = z
       .array(z.string().min(1))
       .min(1)
       .optional()
-      .describe('The batches to run, relative to this file; * and ** are wildcards.'),
+      .describe(
+        'The batches to run, relative to this file and below its folder; * and ** are wildcards.',
+      ),
     endpoint: z.string().min(1).optional().describe('The endpoint under test.'),
     model: z.string().min(1).optional().describe('The model at that endpoint.'),
     name: z.string().min(1).optional().describe('The name of the run.'),
@@ -64,10 +73,12 @@ export const ConfigFile = z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .optional()
       .describe('Tags of the run, to find it by.'),
-    junit: z.string().min(1).optional().describe('Where to write a JUnit report.'),
-    md: z.string().min(1).optional().describe('Where to write a Markdown report.'),
+    junit: ReportFile.junit.optional().describe('Where to write a JUnit report (.xml).'),
+    md: ReportFile.md.optional().describe('Where to write a Markdown report (.md).'),
     html: z.string().min(1).optional().describe('The folder for an HTML report.'),
-    json: z.string().min(1).optional().describe('Where to write the result as JSON.'),
+    json: ReportFile.json
+      .optional()
+      .describe('Where to write the result as JSON (.json); - is stdout.'),
     protocol,
     history,
     system_prompt,
@@ -112,10 +123,7 @@ export async function readConfigFile(
 }
 
 function parseConfig(text: string, file: string): ConfigFile {
-  const document = parseDocument(text, { prettyErrors: true });
-  const [error] = document.errors;
-  if (error !== undefined) throw new CliError(EXIT.usage, `${file}: ${error.message}`);
-  const parsed = ConfigFile.safeParse(document.toJS() ?? {});
+  const parsed = ConfigFile.safeParse(parseYaml(file, text) ?? {});
   if (parsed.success) return parsed.data;
   throw new CliError(EXIT.usage, describeIssues(file, parsed.error.issues));
 }

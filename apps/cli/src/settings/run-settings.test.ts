@@ -9,7 +9,6 @@ const CONFIG = ConfigFile.parse({
   gates: ['overall >= 0.8'],
   tags: { branch: 'main', build: 7 },
   judge: { instructions: 'Be kind.' },
-  md: 'report.md',
 });
 
 describe('the settings of a run', () => {
@@ -25,15 +24,14 @@ describe('the settings of a run', () => {
   });
 
   it('are overridden by options; gates and tags of both are used', () => {
-    const flags = { model: 'new', gate: ['no regression'], tag: ['who=me'], md: 'other.md' };
-    const { request, reports } = mergeRunSettings(CONFIG, flags);
+    const flags = { model: 'new', gate: ['no regression'], tag: ['who=me'] };
+    const { request } = mergeRunSettings(CONFIG, flags);
     assert.partialDeepStrictEqual(request, {
       model_id: 'new',
       attempts: 5,
       gates: ['overall >= 0.8', 'no regression'],
       tags: ['branch=main', 'build=7', 'who=me'],
     });
-    assert.equal(reports.md, 'other.md');
   });
 
   it('take the number of judge samples from --judge and the rest from the configuration file', () => {

@@ -5,24 +5,14 @@ import type { ConfigFile } from './config-file.ts';
 /** The options of `assay run` merged with the configuration file. */
 export interface RunSettings {
   readonly request: Partial<Omit<EvaluationInput, 'test_batch'>>;
-  readonly reports: ReportTargets;
   readonly isQuiet: boolean;
   readonly isDryRun: boolean;
-}
-
-/** Where reports are written; `-` is stdout. */
-export interface ReportTargets {
-  readonly json: string | undefined;
-  readonly junit: string | undefined;
-  readonly md: string | undefined;
-  /** A folder. */
-  readonly html: string | undefined;
 }
 
 /** How judges are asked; `false` switches them off. */
 export type JudgeInput = NonNullable<EvaluationInput['judge']>;
 
-interface RunOptions extends Partial<ReportTargets> {
+interface RunOptions {
   readonly endpoint?: string;
   readonly model?: string;
   readonly name?: string;
@@ -69,21 +59,8 @@ export function mergeRunSettings(config: ConfigFile, options: RunOptions): RunSe
       ),
       tags: concatenate(tags, options.tag),
     }),
-    reports: mergeReportTargets(config, options),
     isQuiet: options.quiet === true,
     isDryRun: options.dryRun === true,
-  };
-}
-
-export function mergeReportTargets(
-  config: Partial<ReportTargets>,
-  options: Partial<ReportTargets>,
-): ReportTargets {
-  return {
-    json: options.json ?? config.json,
-    junit: options.junit ?? config.junit,
-    md: options.md ?? config.md,
-    html: options.html ?? config.html,
   };
 }
 
