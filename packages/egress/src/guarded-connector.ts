@@ -68,9 +68,13 @@ const LOCAL_RANGES = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGrad
 const METADATA_ADDRESSES = new Set([
   '168.63.129.16',
   '100.100.100.200',
-  'fd00:ec2::254',
+  'fd00:42::42',
+  'fd00:c1::a9fe:a9fe',
   'fd20:ce::254',
 ]);
+
+/** The services that Amazon puts beside an instance: metadata, credentials of containers, names and time. */
+const AMAZON_SERVICES = ipaddr.IPv6.parseCIDR('fd00:ec2::/32');
 
 /** The only IPv6 addresses that are routed in public. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -81,6 +85,7 @@ export function addressClass(address: string): AddressClass {
   if (!ipaddr.isValid(withoutZone)) return 'never';
   const ip = ipaddr.process(withoutZone); // unwraps IPv4-mapped IPv6
   if (METADATA_ADDRESSES.has(ip.toString())) return 'never';
+  if (ip instanceof ipaddr.IPv6 && ip.match(AMAZON_SERVICES)) return 'never';
   const range = ip.range();
   if (range === 'unicast') {
     return ip instanceof ipaddr.IPv6 && !ip.match(GLOBAL_IPV6) ? 'never' : 'public';
