@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { addHealth, type ReadinessCheck } from './add-health.ts';
 import { createEnvApiKeys, type EnvApiKey } from './auth/api-keys.ts';
+import { refuseTurns } from './auth/refuse-turns.ts';
 import { requireApiKey, requireRouteScopes, requireScope } from './auth/require-api-key.ts';
 import { acceptJsonOnly } from './accept-json-only.ts';
 import { checkHost, registerCors, setSecurityHeaders } from './browser-security.ts';
@@ -68,6 +69,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   requireApiKey(server, apiKeys.length === 0 ? undefined : createEnvApiKeys(apiKeys));
   await limitRate(server, options.limits);
   requireScope(server);
+  refuseTurns(server);
   shedLoad(server, options.metrics.meter, options.limits.requestsInAll);
   await collectOpenapi(server, options.info);
   addHealth(server, drain, options.readiness);

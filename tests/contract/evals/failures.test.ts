@@ -134,10 +134,7 @@ describe('an endpoint that fails', () => {
     const endpoint = `${evals.url}/evaluate`;
     const answer = await evaluate(evals, { endpoint, parameters: createRequest({ endpoint }) });
     assert.equal(firstInteraction(answer).error?.status, 400);
-    assert.match(
-      firstInteraction(answer).error?.message ?? '',
-      /its endpoint is an evaluation service/,
-    );
+    assert.match(firstInteraction(answer).error?.message ?? '', /check the endpoint of the run/);
     const { runs } = RunList.parse((await ask(evals, '/runs')).body);
     assert.equal(runs.filter(({ run_id }) => run_id >= answer.run_id).length, 1);
   });

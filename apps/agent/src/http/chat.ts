@@ -50,7 +50,7 @@ export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void
     {
       ...NO_HANDLER_TIMEOUT,
       ...LARGE_BODY,
-      config: { scope: 'chat' },
+      config: { scope: 'chat', answersTurns: true },
       // The specification names no content type, so any is accepted.
       onRequest: async (request) => {
         request.raw.headers['content-type'] = 'application/json';

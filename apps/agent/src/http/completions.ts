@@ -65,7 +65,7 @@ export function addCompletions(server: Server, { runAgent, replay }: AgentRoutes
     {
       ...NO_HANDLER_TIMEOUT,
       ...LARGE_BODY,
-      config: { scope: 'chat' },
+      config: { scope: 'chat', answersTurns: true },
       errorHandler: (error, request, reply) => void sendOpenaiError(error, request, reply),
       schema: {
         tags: ['openai'],

@@ -1,12 +1,11 @@
 import { loadRunHead } from '../runs/read/load-run.ts';
-import { EvaluationRequest, EvaluationResponse, RunView, AppError } from '@assay/contracts';
+import { EvaluationRequest, EvaluationResponse, RunView } from '@assay/contracts';
 import {
   callerSignal,
   problemResponse,
   LARGE_BODY,
   NO_HANDLER_TIMEOUT,
   type Server,
-  type Request,
 } from '@assay/server';
 import { awaitAnswer, type AnswerServices } from '../runs/events/await-answer.ts';
 import { startRun, type StartServices } from '../runs/commands/start-run.ts';
@@ -23,7 +22,6 @@ export function addEvaluate(server: Server, services: Services): void {
       ...NO_HANDLER_TIMEOUT,
       ...LARGE_BODY,
       config: { scope: 'run' },
-      onRequest: refuseOwnRuns,
       schema: {
         tags: ['evaluation'],
         summary: 'Run a batch against an endpoint and score every reply',
@@ -55,16 +53,4 @@ export function addEvaluate(server: Server, services: Services): void {
 
 function prefersAsync(prefer: string | string[] | undefined): boolean {
   return [prefer ?? []].flat().some((value) => /(^|[\s,;])respond-async($|[\s,;])/i.test(value));
-}
-
-/**
- * What a run asks of its endpoint carries this header. Whoever names this service as the endpoint, with a batch
- * among the parameters, would otherwise have each of its turns start a run, and those theirs.
- */
-async function refuseOwnRuns({ headers }: Pick<Request, 'headers'>): Promise<void> {
-  if (headers['x-assay-conversation'] === undefined) return;
-  throw new AppError(
-    'run_in_run',
-    'this is a turn of a run: its endpoint is an evaluation service',
-  );
 }

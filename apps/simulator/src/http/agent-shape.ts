@@ -18,7 +18,7 @@ export function addAgentShape(server: Server, simulator: Simulator): void {
     {
       ...NO_HANDLER_TIMEOUT,
       ...LARGE_BODY,
-      config: { scope: 'open' },
+      config: { scope: 'open', answersTurns: true },
       schema: { tags: ['simulator'], summary: 'Agent shape', body: AgentShape },
     },
     async (request, reply) => {

@@ -12,7 +12,7 @@ export function addPromptShape(server: Server, simulator: Simulator): void {
     {
       ...NO_HANDLER_TIMEOUT,
       ...LARGE_BODY,
-      config: { scope: 'open' },
+      config: { scope: 'open', answersTurns: true },
       schema: { tags: ['simulator'], summary: 'Prompt shape', body: PromptShape },
     },
     async (request, reply) => {

@@ -12,7 +12,7 @@ export const ERROR_CODES = {
   too_deep: { status: 400, title: 'The body is nested too deep' },
   missing_model_id: { status: 400, title: 'The x-model-id header is missing' },
   invalid_model_id: { status: 400, title: 'The x-model-id header names no model' },
-  run_in_run: { status: 400, title: 'A run may not start another' },
+  run_in_run: { status: 400, title: 'A turn of a run may not be sent here' },
   unauthorized: { status: 401, title: 'An API key is needed' },
   forbidden: { status: 403, title: 'This API key may not do that' },
   not_found: { status: 404, title: 'Nothing is here' },

@@ -19,7 +19,8 @@ export async function testEndpoint(
     model: call.model_id,
     messages: [{ role: 'user', content: call.message ?? DEFAULT_MESSAGE }],
     parameters: {},
-    headers: {},
+    // As in a run: services of ours do nothing but answer as a model for such a request.
+    headers: { 'x-assay-conversation': 'test-call' },
     signal,
   });
   const { protocol } = endpoint;
