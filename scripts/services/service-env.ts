@@ -18,6 +18,8 @@ export function simulatedEnv(port: string): NodeJS.ProcessEnv {
   return {
     SIMULATOR_HOST: '127.0.0.1',
     SIMULATOR_PORT: port,
+    EGRESS_MODE: 'local',
+    ENDPOINT_API_KEY: '',
     HUB_BASE_URL: models,
     HUB_API_KEY: '',
     STUDIO_BASE_URL: models,

@@ -24,6 +24,7 @@ describe('what is around every screen', () => {
   before(async () => {
     environment = await openConsole({
       ENDPOINT_API_KEY: 'endpoint-secret',
+      ENDPOINT_URL: 'http://127.0.0.1:8000',
       AGENT_URL: 'http://127.0.0.1:8000',
       ASSAY_SIMULATED: '1',
     });

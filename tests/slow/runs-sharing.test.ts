@@ -41,6 +41,7 @@ describe('workers on one database', () => {
       EVALS_ROLE: 'worker',
       WORKER_IN_FLIGHT: String(IN_FLIGHT),
       ENDPOINT_API_KEY: `worker-${no}`,
+      ENDPOINT_URL: endpoint.url,
     });
 
   async function playWith(workers: number): Promise<void> {

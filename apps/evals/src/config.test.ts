@@ -30,11 +30,11 @@ describe('the configuration of the evaluation service', () => {
       { origin: 'https://api.x.ai/v1', header: 'x-api-key', secret: 'k' },
       { origin: 'http://agent:8000', header: 'x-api-key', secret: 'k' },
     ]);
-    assert.equal(config.loopbackCredential, undefined);
   });
 
-  it('keeps ENDPOINT_API_KEY alone to this machine, and refuses it where others get in', () => {
-    assert.equal(readConfig({ ENDPOINT_API_KEY: 'k' }).loopbackCredential?.secret, 'k');
+  it('refuses ENDPOINT_API_KEY without the addresses that may receive it, on loopback too', () => {
+    assert.deepEqual(configFaults({ ENDPOINT_API_KEY: 'k' }), ['ENDPOINT_URL']);
+    assert.deepEqual(configFaults({ ENDPOINT_API_KEY: 'k', ENDPOINT_URL: 'x' }), ['ENDPOINT_URL']);
     const DATABASE_URL = 'postgres://u:p@db/assay';
     const exposed = { EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x', DATABASE_URL };
     const open = { ENDPOINT_API_KEY: 'k', ...exposed };
@@ -76,7 +76,12 @@ describe('the configuration of the evaluation service', () => {
   });
 
   it('knows its secrets', () => {
-    const env = { ENDPOINT_API_KEY: 'one', OPENAI_API_KEY: 'two', ASSAY_API_KEYS: 'three,four' };
+    const env = {
+      ENDPOINT_API_KEY: 'one',
+      ENDPOINT_URL: 'http://agent:8000',
+      OPENAI_API_KEY: 'two',
+      ASSAY_API_KEYS: 'three,four',
+    };
     assert.deepEqual(secretsOf(readConfig(env)).toSorted(), ['four', 'one', 'three', 'two']);
   });
 

@@ -33,8 +33,6 @@ export interface Config extends ServiceConfig {
   readonly endpointOrigins: readonly string[];
   /** Secrets for endpoints, each bound to one origin. */
   readonly credentials: readonly Credential[];
-  /** A key without an address: for endpoints on this machine only. */
-  readonly loopbackCredential: Omit<Credential, 'origin'> | undefined;
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
   /** The branch whose runs are `latest` for runs of other branches. */
@@ -138,7 +136,6 @@ export function readConfig(env: Env): Config {
     ...config,
     endpointOrigins: [...values.ENDPOINT_URL, ...credentials.map(({ origin }) => origin)],
     credentials,
-    loopbackCredential: loopbackCredential(values),
     limits: {
       attempts: values.MAX_ATTEMPTS,
       interactions: values.MAX_INTERACTIONS,
@@ -171,9 +168,8 @@ export function loadConfig(): Config {
 
 /** Every secret in the configuration, for the log to cut out. */
 export function secretsOf(config: Config): readonly string[] {
-  const bound = [...config.credentials, ...[config.loopbackCredential ?? []].flat()];
   return [
-    ...bound.map((credential) => credential.secret),
+    ...config.credentials.map((credential) => credential.secret),
     ...[config.judges?.apiKey ?? [], config.embeddings?.apiKey ?? []].flat(),
     ...[config.agent?.secret ?? []].flat(),
     ...passwordOf(config.databaseUrl),
@@ -217,11 +213,6 @@ function endpointCredentials(values: Values): Credential[] {
   return values.ENDPOINT_URL.map((origin) => ({ origin, header, secret }));
 }
 
-function loopbackCredential(values: Values): Config['loopbackCredential'] {
-  const { ENDPOINT_API_KEY: secret, ENDPOINT_AUTH_HEADER: header, ENDPOINT_URL: urls } = values;
-  return secret === undefined || urls.length > 0 ? undefined : { header, secret };
-}
-
 /** A database of our own is for one process on one machine. */
 function databaseFaults(
   read: Partial<Values> & { readonly HOST?: string },
@@ -234,13 +225,13 @@ function databaseFaults(
   return [{ variable: 'DATABASE_URL', problem }];
 }
 
-/** A key that might go to any address the callers choose goes nowhere: the service does not start. */
-function unboundKeyFaults(
-  read: Partial<Values> & { readonly HOST?: string },
-): readonly ConfigFault[] {
-  const { HOST: host, ENDPOINT_API_KEY: key, ENDPOINT_URL: urls } = read;
-  if (key === undefined || (urls?.length ?? 0) > 0) return [];
-  if (host === undefined || isLoopbackHost(host)) return [];
+/** A key without an address would go to any address that a caller chooses, so the service does not start. */
+function unboundKeyFaults({
+  ENDPOINT_API_KEY: key,
+  ENDPOINT_URL: urls,
+}: Partial<Values>): readonly ConfigFault[] {
+  // Addresses that could not be read are a fault of their own.
+  if (key === undefined || urls === undefined || urls.length > 0) return [];
   const problem = 'set the addresses that may receive ENDPOINT_API_KEY, separated by commas';
   return [{ variable: 'ENDPOINT_URL', problem }];
 }

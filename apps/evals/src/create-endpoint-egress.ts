@@ -1,6 +1,5 @@
 import {
   bindCredentials,
-  bindToLoopback,
   createEgress,
   joinCredentials,
   type Credentials,
@@ -13,20 +12,14 @@ export interface EndpointEgress {
   readonly credentials: Credentials;
 }
 
-/** Egress to the endpoints under test, and their credentials. */
+/** Egress to the endpoints under test, and their credentials. The agent backend may be one of them. */
 export function createEndpointEgress(config: Config): EndpointEgress {
+  const { egressMode: mode, endpointOrigins, agent } = config;
+  const allowedOrigins = [...endpointOrigins, ...(agent ? [agent.url] : [])];
   return {
-    egress: createEgress({ mode: config.egressMode, allowedOrigins: config.endpointOrigins }),
-    credentials: bindEndpointKeys(config),
+    egress: createEgress({ mode, allowedOrigins }),
+    credentials: bindCredentials(config.credentials),
   };
-}
-
-/** Each secret is bound to the origin of its endpoint. */
-function bindEndpointKeys({ credentials, loopbackCredential }: Config): Credentials {
-  return joinCredentials(
-    bindCredentials(credentials),
-    ...(loopbackCredential ? [bindToLoopback(loopbackCredential)] : []),
-  );
 }
 
 /** The credentials of the agent backend: its own key, else the one it has as an endpoint. */
@@ -36,5 +29,5 @@ export function bindAgentKey(config: Config): Credentials {
     agent?.secret === undefined
       ? []
       : [{ origin: agent.url, header: 'Authorization', secret: agent.secret }];
-  return joinCredentials(bindCredentials(own), bindEndpointKeys(config));
+  return joinCredentials(bindCredentials(own), bindCredentials(config.credentials));
 }

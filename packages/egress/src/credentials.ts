@@ -28,15 +28,6 @@ export function bindBearerToken(origin: string, token: string | undefined): Cred
   return bindCredentials([{ origin, header: 'authorization', secret: token }]);
 }
 
-/**
- * A secret for every port of this machine, and nowhere else: what a single key without an address
- * means while the service itself is reached from this machine only.
- */
-export function bindToLoopback(credential: Omit<Credential, 'origin'>): Credentials {
-  const bound = toBound(credential);
-  return { find: (url) => (isLoopback(url.hostname) ? bound : undefined) };
-}
-
 /** The first binding that has something for the origin wins. */
 export function joinCredentials(...all: readonly Credentials[]): Credentials {
   return {
@@ -52,12 +43,7 @@ export function joinCredentials(...all: readonly Credentials[]): Credentials {
 
 export const noCredentials: Credentials = { find: () => undefined };
 
-function toBound({ header, secret }: Omit<Credential, 'origin'>): BoundSecret {
+function toBound({ header, secret }: Credential): BoundSecret {
   const name = header.toLowerCase();
   return { secret, headers: { [name]: name === 'authorization' ? `Bearer ${secret}` : secret } };
-}
-
-/** The URL parser has already turned every spelling of an IPv4 address into four decimals. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

@@ -59,7 +59,9 @@ function guardedLookup(lookup: Lookup, isAllowed: (address: string) => boolean) 
 }
 
 function blocked(address: string): EgressError {
-  return new EgressError('blocked', `requests to ${address} are not allowed from here`);
+  const isPossible = addressClass(address) === 'local';
+  const how = isPossible ? ': name the address in the configuration, or set EGRESS_MODE=local' : '';
+  return new EgressError('blocked', `requests to ${address} are not allowed from here${how}`);
 }
 
 const LOCAL_RANGES = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);

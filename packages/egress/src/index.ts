@@ -3,7 +3,6 @@ export { createFetch } from './create-fetch.ts';
 export {
   bindBearerToken,
   bindCredentials,
-  bindToLoopback,
   joinCredentials,
   noCredentials,
   type Credential,

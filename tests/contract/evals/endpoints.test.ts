@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, firstInteraction } from '../../support/calls/evaluate.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
-import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
 const SHAPES: readonly unknown[] = [
   { choices: [{ message: { role: 'assistant', content: 'Hi' } }] },
@@ -26,22 +26,28 @@ const SHAPES: readonly unknown[] = [
 
 describe('endpoints as they are found', () => {
   let evals: Service;
+  /** An endpoint that wants a key, and what it answers to a caller with it. */
+  let keyed: Stub;
+  let shape: unknown;
 
   before(async () => {
-    evals = await startService('evals', { ENDPOINT_API_KEY: 'only-a-key' });
+    keyed = await startStub((request, response) =>
+      request.headers.authorization === 'Bearer only-a-key'
+        ? sendJson(response, shape)
+        : sendJson(response, { detail: 'Unauthorized' }, 401),
+    );
+    const env = { ENDPOINT_API_KEY: 'only-a-key', ENDPOINT_URL: keyed.url };
+    evals = await startService('evals', env);
   });
-  after(() => evals[Symbol.asyncDispose]());
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await keyed[Symbol.asyncDispose]();
+  });
 
   for (const path of ['/', '/v1', '/v1/chat/completions']) {
     it(`an endpoint at ${path} answers in every listed shape, with a bearer key`, async () => {
-      let shape: unknown;
-      await using endpoint = await startStub((request, response) =>
-        request.headers.authorization === 'Bearer only-a-key'
-          ? sendJson(response, shape)
-          : sendJson(response, { detail: 'Unauthorized' }, 401),
-      );
       for (shape of SHAPES) {
-        const answer = await evaluate(evals, { endpoint: endpoint.url + path });
+        const answer = await evaluate(evals, { endpoint: keyed.url + path });
         assert.equal(firstInteraction(answer).agent_reply, 'Hi', JSON.stringify(shape));
       }
     });

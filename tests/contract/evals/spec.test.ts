@@ -23,8 +23,9 @@ describe('spec: the evaluation service', () => {
   let endpoint: Stub;
 
   before(async () => {
-    evals = await startService('evals', { ENDPOINT_API_KEY: 'endpoint-key' });
     endpoint = await startStub((_, response) => sendJson(response, chatCompletion(REPLY)));
+    const env = { ENDPOINT_API_KEY: 'endpoint-key', ENDPOINT_URL: endpoint.url };
+    evals = await startService('evals', env);
   });
   after(async () => {
     await evals[Symbol.asyncDispose]();

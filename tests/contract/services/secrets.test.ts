@@ -76,6 +76,7 @@ describe('a secret of the environment', () => {
     });
     await using evals = await startService('evals', {
       ENDPOINT_API_KEY: CANARY,
+      ENDPOINT_URL: echo.url,
       OPENAI_API_KEY: CANARY,
       ASSAY_API_KEYS: CANARY,
       LOG_LEVEL: 'trace',

@@ -72,6 +72,7 @@ async function launch(
       AGENT_PORT: '0',
       EVALS_PORT: '0',
       SIMULATOR_PORT: '0',
+      EGRESS_MODE: 'local', // stubs are on this machine; with API keys they would be refused
       ...inheritedEnv,
       ...env,
     },

@@ -90,6 +90,11 @@ describe('readServiceEnv', () => {
     }
   });
 
+  it('goes no further than the internet where API keys say that there are other callers', () => {
+    assert.equal(read({ ASSAY_API_KEYS: 'k' }).egressMode, 'public');
+    assert.equal(read({ ASSAY_API_KEYS: 'k', EGRESS_MODE: 'local' }).egressMode, 'local');
+  });
+
   it('refuses a hashed key that is no hash', () => {
     assert.throws(() => read({ ASSAY_API_KEYS: 'sha256:zz' }), /64 hex digits/);
   });

@@ -85,9 +85,14 @@ export function readServiceEnv<F extends Fields>(
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     allowedOrigins: values.ALLOWED_ORIGINS,
     logLevel: values.LOG_LEVEL,
-    egressMode: mode ?? (isLoopbackHost(host) ? 'local' : 'public'),
+    egressMode: mode ?? defaultEgressMode(host, values.ASSAY_API_KEYS),
   };
   return { config, values };
+}
+
+/** Only the user of this machine may reach its network through a service: API keys mean that there are other callers. */
+function defaultEgressMode(host: string, keys: readonly EnvApiKey[]): ServiceConfig['egressMode'] {
+  return isLoopbackHost(host) && keys.length === 0 ? 'local' : 'public';
 }
 
 interface Exposure {
