@@ -7,7 +7,7 @@ import type { Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import { validateChecks } from '../plan/validate-checks.ts';
-import { checkLimits, type RunLimits } from '../plan/validate.ts';
+import type { RunLimits } from '../plan/validate.ts';
 import type { AvailableModels } from '../plan/plan-grading.ts';
 import { planAgainst } from '../plan/plan-against.ts';
 import { planRun } from '../plan/plan-run.ts';
@@ -63,7 +63,6 @@ async function planNewRun(
 ): Promise<Run> {
   const createdAt = services.now();
   const plan = planRun(request, { ...services, now: createdAt });
-  checkLimits(plan, services.limits);
   await validateChecks(plan, { isList: Array.isArray(request.test_batch) });
   // Made first, so that of the two runs the one that was asked for is the newer.
   const partnerId = request.against === undefined ? undefined : RunId.parse(services.newId());

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { exampleInteraction, examplePlan, exampleScenario } from '../../testing/example-rows.ts';
 import type { PlannedInteraction, RunPlan } from '../../db/runs/run.ts';
 import { checkBaselineAttempts, checkGates, withoutComparisons } from './check-gates.ts';
-import { listMetrics } from './list-metrics.ts';
+import { hasMetric, listMetrics } from './list-metrics.ts';
 
 function plan(interaction: Partial<PlannedInteraction>, changes: Partial<RunPlan> = {}): RunPlan {
   const interactions = [exampleInteraction(interaction)];
@@ -57,6 +57,35 @@ describe('checkGates', () => {
     assert.doesNotThrow(() => check('metadata.intent >= 0.5'));
     assert.doesNotThrow(() => check('metadata.intent[lab*] >= 0.5'));
     assert.throws(() => check('metadata.intent[bare] >= 0.5'), /no turn is scored by/);
+  });
+
+  it('refuses patterns that would take long to compare with the ids and names of the scenarios', () => {
+    const scenarios = Array.from({ length: 1000 }, (_, at) =>
+      exampleScenario({ id: `${at}`.padEnd(500, 'a'), name: `${at}`.padEnd(499, 'a') }),
+    );
+    const gates = Array.from({ length: 50 }, () => `overall[*${'a?'.repeat(90)}b*] >= 0.5`);
+    const check = (changes: Partial<RunPlan>, asked = gates) =>
+      checkGates({ gates: asked, hasBaseline: false }, plan({}, changes));
+    assert.throws(
+      () => check({ scenarios }),
+      /takes too long \(50 patterns and ids and names of 999000 characters in all\)/,
+    );
+    const usual = scenarios.map((scenario, at) => ({ ...scenario, id: `bank-${at}`, name: 'a' }));
+    assert.doesNotThrow(() => check({ scenarios: usual }, Array(50).fill('overall[bank-*] > 0')));
+  });
+
+  it('names some of the metrics if a run has very many', () => {
+    const labels = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`label-${at}`, at]));
+    const labelled = plan({ reference_metadata: labels });
+    const check = (gate: string) => checkGates({ gates: [gate], hasBaseline: false }, labelled);
+    assert.doesNotThrow(() => check('metadata.label-4999 > 0'));
+    assert.throws(
+      () => check('metadata.label-5000 > 0'),
+      ({ message }: Error) => {
+        assert.match(message, /there are .* and \d+ others$/);
+        return message.length < 2000;
+      },
+    );
   });
 
   it('wants an interval: several attempts, or several scenarios', () => {
@@ -112,6 +141,9 @@ describe('listMetrics', () => {
         const reply = { text, metadata: {}, absent: 'unknown', checked } as const;
         const { scores } = scoreReply(reply, expected, planned);
         assert.deepEqual([...listMetrics(planned)].toSorted(), Object.keys(scores).toSorted());
+        for (const metric of [...Object.keys(scores), 'metadata.intent', 'checks.short', 'x']) {
+          assert.equal(hasMetric(planned, metric), metric in scores, metric);
+        }
       }
     }
   });

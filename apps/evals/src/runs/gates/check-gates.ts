@@ -1,5 +1,6 @@
 import { AppError, parseGate, type FieldError, type GateRule } from '@assay/contracts';
 import type { RunPlan } from '../../db/runs/run.ts';
+import { findCostlyPatterns } from './scenario-filter.ts';
 import { findUndecidable, MIN_GENERAL_SCENARIOS, type GatedPlan } from './find-undecidable.ts';
 
 interface RequestedGates {
@@ -19,6 +20,11 @@ export function checkGates(
   plan: GatedPlan,
 ): readonly string[] {
   const rules = gates.map(toRule);
+  const costly = findCostlyPatterns(rules, plan.scenarios);
+  if (costly !== undefined) {
+    const errors = [{ pointer: '/gates', detail: costly }];
+    throw new AppError('invalid_request', costly, { errors });
+  }
   const errors = rules.flatMap((rule, at): FieldError[] => {
     const why = findUndecidable(rule, plan, hasBaseline);
     const detail = `'${gates[at]}' can never be decided: ${why}`;

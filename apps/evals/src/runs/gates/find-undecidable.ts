@@ -2,8 +2,8 @@ import type { GateRule } from '@assay/contracts';
 import { formatMany } from '@assay/format';
 import { PASS_RATE } from '../compare/aggregate-run.ts';
 import type { RunPlan } from '../../db/runs/run.ts';
-import { listMetrics } from './list-metrics.ts';
-import { createScenarioFilter } from './measure-gate.ts';
+import { hasMetric, listMetrics, listNames } from './list-metrics.ts';
+import { createScenarioFilter } from './scenario-filter.ts';
 
 /** A plan as far as it decides which gates are possible. */
 export type GatedPlan = Pick<
@@ -52,14 +52,13 @@ function findMetricFault(
   const scenarios = plan.scenarios.filter(createScenarioFilter(rule.scenarios));
   const included = { ...plan, scenarios };
   if (scenarios.length === 0) {
-    return `no scenario matches '${rule.scenarios}'; there are ${listNames(plan)}`;
+    return `no scenario matches '${rule.scenarios}'; there are ${listScenarios(plan)}`;
   }
   if (rule.metric === PASS_RATE) {
     return hasPassCriterion(included) ? undefined : NO_PASS_CRITERION;
   }
-  const known = listMetrics(included);
-  if (!known.has(rule.metric)) {
-    return `no turn is scored by '${rule.metric}'; there are ${[...known, PASS_RATE].toSorted().join(', ')}`;
+  if (!hasMetric(included, rule.metric)) {
+    return `no turn is scored by '${rule.metric}'; there are ${listNames([...listMetrics(included), PASS_RATE])}`;
   }
   if (rule.kind === 'delta') return findTooFew(included);
   const isCounted = rule.metric === 'answered';
@@ -68,7 +67,7 @@ function findMetricFault(
 
 const MAX_NAMES = 5;
 
-function listNames({ scenarios }: GatedPlan): string {
+function listScenarios({ scenarios }: GatedPlan): string {
   const names = scenarios.slice(0, MAX_NAMES).map(({ name }) => `'${name}'`);
   return names.join(', ') + (scenarios.length > MAX_NAMES ? ' and others' : '');
 }

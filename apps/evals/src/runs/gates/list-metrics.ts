@@ -1,5 +1,5 @@
 import type { ScorerName } from '@assay/contracts';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { PlannedInteraction, RunPlan } from '../../db/runs/run.ts';
 
 const TEXT_SCORERS = [
   'exact_match',
@@ -17,26 +17,55 @@ type MetricsPlan = Pick<RunPlan, 'scenarios' | 'scorers' | 'modelScorers' | 'wei
 
 /** The metrics that a run of this plan can have, by its scorers and by what its interactions expect. */
 export function listMetrics(plan: MetricsPlan): ReadonlySet<string> {
-  const { scorers, modelScorers, weights } = plan;
-  const interactions = plan.scenarios.flatMap((scenario) => scenario.interactions);
-  const hasReferences = interactions.some((each) => each.reference_reply !== '');
-  const fields = new Set(interactions.flatMap((each) => Object.keys(each.reference_metadata)));
-  const checks = interactions.flatMap((each) => each.checks ?? []);
-  const checkIds = new Set(checks.flatMap(({ id }) => id ?? []));
-  const hasOverall =
-    hasReferences || fields.size > 0 || (checks.length > 0 && (weights.checks ?? 0) > 0);
-  const applicable: readonly (readonly [ScorerName, readonly string[]])[] = [
-    ...TEXT_SCORERS.map((name) => [name, hasReferences ? [name] : []] as const),
-    ...MODEL_SCORERS.map((name) => [name, modelScorers.includes(name) ? [name] : []] as const),
-    ['metadata', fields.size === 0 ? [] : ['metadata', ...prefix('metadata', fields)]],
-    ['checks', checks.length === 0 ? [] : ['checks', ...prefix('checks', checkIds)]],
-    ['overall', hasOverall ? ['overall'] : []],
-    ['answered', ['answered']],
-  ];
-  const isWanted = (name: ScorerName): boolean => scorers?.includes(name) ?? true;
-  return new Set(applicable.flatMap(([name, metrics]) => (isWanted(name) ? metrics : [])));
+  const scorers = listScorers(plan);
+  const metrics = new Set<string>(scorers);
+  for (const { reference_metadata: fields, checks = [] } of listInteractions(plan)) {
+    if (scorers.has('metadata')) for (const key in fields) metrics.add(`metadata.${key}`);
+    if (!scorers.has('checks')) continue;
+    for (const { id } of checks) if (id !== undefined) metrics.add(`checks.${id}`);
+  }
+  return metrics;
 }
 
-function prefix(metric: string, names: Iterable<string>): readonly string[] {
-  return [...names].map((name) => `${metric}.${name}`);
+/** Whether a metric is among them. Lists none of them: a run may have many, and many gates. */
+export function hasMetric(plan: MetricsPlan, metric: string): boolean {
+  const [name = '', ...rest] = metric.split('.');
+  const scorers: ReadonlySet<string> = listScorers(plan);
+  if (rest.length === 0 || !scorers.has(name)) return scorers.has(metric);
+  const key = rest.join('.');
+  return listInteractions(plan).some(({ reference_metadata: fields, checks = [] }) =>
+    name === 'metadata' ? Object.hasOwn(fields, key) : checks.some(({ id }) => id === key),
+  );
+}
+
+/** The scorers that a run of this plan has scores of. */
+function listScorers(plan: MetricsPlan): ReadonlySet<ScorerName> {
+  const { scorers, modelScorers, weights } = plan;
+  const interactions = listInteractions(plan);
+  const hasReferences = interactions.some((each) => each.reference_reply !== '');
+  const hasFields = interactions.some((each) => Object.keys(each.reference_metadata).length > 0);
+  const hasChecks = interactions.some(({ checks = [] }) => checks.length > 0);
+  const hasOverall = hasReferences || hasFields || (hasChecks && (weights.checks ?? 0) > 0);
+  const applicable: readonly ScorerName[] = [
+    ...(hasReferences ? TEXT_SCORERS : []),
+    ...MODEL_SCORERS.filter((name) => modelScorers.includes(name)),
+    ...(hasFields ? (['metadata'] as const) : []),
+    ...(hasChecks ? (['checks'] as const) : []),
+    ...(hasOverall ? (['overall'] as const) : []),
+    'answered',
+  ];
+  return new Set(applicable.filter((name) => scorers?.includes(name) ?? true));
+}
+
+function listInteractions({ scenarios }: MetricsPlan): readonly PlannedInteraction[] {
+  return scenarios.flatMap(({ interactions }) => interactions);
+}
+
+const MAX_NAMES = 50;
+
+/** Names of metrics for a sentence: a run may have a metric for each of its labels and checks. */
+export function listNames(names: readonly string[]): string {
+  const sorted = names.toSorted();
+  const others = sorted.length - MAX_NAMES;
+  return sorted.slice(0, MAX_NAMES).join(', ') + (others > 0 ? ` and ${others} others` : '');
 }

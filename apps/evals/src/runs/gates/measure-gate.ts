@@ -16,7 +16,8 @@ import { pairAttemptMeans } from '../compare/compare-aggregates.ts';
 import { pairScores } from '../compare/pair-scores.ts';
 import type { GateData } from './load-gate-data.ts';
 import { countPasses } from '../summary/passes.ts';
-import type { PlannedScenario } from '../../db/runs/run.ts';
+import { createScenarioFilter } from './scenario-filter.ts';
+import { listNames } from './list-metrics.ts';
 
 /** The number a gate sets a limit to, or why there is none. */
 export type Measurement =
@@ -108,7 +109,7 @@ function measureDelta(
 }
 
 function describeMissingMetric(metric: string, known: readonly string[]): string {
-  return `nothing was scored by '${metric}'; there are ${known.toSorted().join(', ')}`;
+  return `nothing was scored by '${metric}'; there are ${listNames(known)}`;
 }
 
 function unmeasured(why: string): Measurement {
@@ -145,37 +146,4 @@ function countScenarioPasses(
   { whole }: GateData,
 ): readonly PassCount[] {
   return scenarios.map((scenario) => countPasses(whole.passes(scenario)));
-}
-
-/** Matches scenarios by id or name: `*` stands for any text, `?` for one character. */
-export function createScenarioFilter(
-  pattern: string | undefined,
-): (scenario: PlannedScenario) => boolean {
-  if (pattern === undefined) return () => true;
-  return ({ id, name }) => matchesGlob(pattern, id) || matchesGlob(pattern, name);
-}
-
-/** Backtracks to the last `*` only, so that the time is at most the product of both lengths. */
-function matchesGlob(pattern: string, text: string): boolean {
-  let at = 0;
-  let star = -1;
-  let afterStar = 0;
-  for (let position = 0; position < text.length;) {
-    const wanted = pattern[at];
-    if (wanted === '*') {
-      star = at;
-      afterStar = position;
-      at += 1;
-    } else if (wanted === '?' || (wanted !== undefined && wanted === text[position])) {
-      at += 1;
-      position += 1;
-    } else if (star >= 0) {
-      afterStar += 1;
-      position = afterStar;
-      at = star + 1;
-    } else {
-      return false;
-    }
-  }
-  return /^\**$/.test(pattern.slice(at));
 }

@@ -2,16 +2,19 @@ import { EvaluationRequest } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RunPlan } from '../../db/runs/run.ts';
-import { checkLimits } from './validate.ts';
 import { planRun } from './plan-run.ts';
+import type { RunLimits } from './validate.ts';
 
 const base = { endpoint: 'http://x/', model_id: 'm' };
 
-function plan(request: object): RunPlan {
+const LIMITS = { attempts: 1000, interactions: 1000, turns: 100_000, messageBytes: 1000 };
+
+function plan(request: object, limits: RunLimits = LIMITS): RunPlan {
   let next = 0;
   return planRun(EvaluationRequest.parse({ ...base, ...request }), {
     now: new Date('2026-01-02T03:04:05Z'),
     newId: () => `id-${(next += 1)}`,
+    limits,
     maxConcurrency: 16,
     models: { judges: [], embeddings: undefined },
     prices: {},
@@ -121,14 +124,14 @@ describe('planRun', () => {
   });
 });
 
-describe('checkLimits', () => {
+describe('the limits of a run', () => {
   const limits = { attempts: 10, interactions: 4, turns: 12, messageBytes: 8 };
-  const check = (attempts: number, messages: readonly string[]): void =>
-    checkLimits(
-      plan({
+  const check = (attempts: number, messages: readonly string[]): RunPlan =>
+    plan(
+      {
         attempts,
         test_batch: { interactions: messages.map((user_message) => ({ user_message })) },
-      }),
+      },
       limits,
     );
 
@@ -145,5 +148,12 @@ describe('checkLimits', () => {
       /16 attempts × interactions, and at most 12/,
     );
     assert.throws(() => check(1, ['üüüüü']), /10 bytes in one message, and at most 8/);
+  });
+
+  it('are checked before the gates, which take time for each scenario', () => {
+    const gates = ['overall[nothing] > 0'];
+    const interactions = Array.from({ length: 5 }, () => ({ user_message: 'a' }));
+    const test_batch = { interactions };
+    assert.throws(() => plan({ gates, test_batch }, limits), /5 interactions, and at most 4/);
   });
 });

@@ -10,11 +10,18 @@ import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs
 import { checkGates } from '../gates/check-gates.ts';
 import { listModelScorers, planGrading, type AvailableModels } from './plan-grading.ts';
 import { selectPrices } from '../summary/pricing.ts';
-import { checkBaselineChoice, checkPassThreshold, warnOfDuplicateIds } from './validate.ts';
+import {
+  checkBaselineChoice,
+  checkLimits,
+  checkPassThreshold,
+  warnOfDuplicateIds,
+  type RunLimits,
+} from './validate.ts';
 
 export interface PlanContext {
   readonly now: Date;
   readonly newId: () => string;
+  readonly limits: RunLimits;
   readonly maxConcurrency: number;
   readonly models: AvailableModels;
   readonly prices: ModelPrices;
@@ -23,7 +30,7 @@ export interface PlanContext {
 
 const DEFAULT_CONCURRENCY = 8;
 
-/** Fills in every default, so that no later step needs to know them. Pure except for new ids. */
+/** Fills in every default, so that no later step needs to know them. Throws if a run is too large, or not possible. */
 export function planRun(request: EvaluationRequest, context: PlanContext): RunPlan {
   const {
     test_batch,
@@ -50,6 +57,8 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
   checkPassThreshold(request);
   checkBaselineChoice(request);
   const scenarios = [test_batch].flat().map((batch) => planScenario(batch, context.newId));
+  // First of all, since what follows takes time for each scenario.
+  checkLimits({ scenarios, attempts }, context.limits);
   const graded = { modelId: model_id, scorers, judge, scenarios, sinceRevision: 1 };
   const grading = planGrading(graded, context.models);
   const plan = {

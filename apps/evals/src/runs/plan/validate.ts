@@ -9,7 +9,10 @@ export interface RunLimits {
 }
 
 /** Throws if a run is larger than the operator allows. */
-export function checkLimits(plan: RunPlan, limits: RunLimits): void {
+export function checkLimits(
+  plan: Pick<RunPlan, 'scenarios' | 'attempts'>,
+  limits: RunLimits,
+): void {
   const interactions = countInteractions(plan);
   const turns = interactions * plan.attempts;
   checkLimit('/attempts', plan.attempts, limits.attempts, 'attempts');

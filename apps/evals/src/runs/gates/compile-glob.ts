@@ -1,0 +1,87 @@
+/** Whether a text fits a pattern, and how many steps that takes at most. */
+export interface Glob {
+  matches(text: string): boolean;
+  /** Steps for each character of a text, whatever the text. */
+  readonly stepsPerCharacter: number;
+}
+
+const ANY = '?';
+const BITS = 32;
+
+/**
+ * Compiles a pattern in which `*` stands for any text and `?` for one character. All ways in which the text read so
+ * far may fit are followed at once, as bits of a set: bit n says that the first n characters of the pattern have been
+ * found. So nothing is tried twice, and a hostile pattern takes no longer than any other of its length.
+ */
+export function compileGlob(pattern: string): Glob {
+  const { characters, stars } = readPattern(pattern);
+  const words = Math.floor(characters.length / BITS) + 1;
+  const afterStar = toBits(words, stars);
+  const anyCharacter = toBits(words, positionsOf(characters, ANY));
+  const sets = new Map(
+    [...new Set(characters)].map((character) => {
+      const positions = [...positionsOf(characters, character), ...positionsOf(characters, ANY)];
+      return [character, toBits(words, positions)] as const;
+    }),
+  );
+  return {
+    stepsPerCharacter: words,
+    matches(text) {
+      const found = toBits(words, [0]);
+      for (const character of text) {
+        const isPossible = advance(found, sets.get(character) ?? anyCharacter, afterStar);
+        if (!isPossible) return false;
+      }
+      return hasBit(found, characters.length);
+    },
+  };
+}
+
+/** The characters of a pattern without its stars, and how many of them stand in front of each star. */
+function readPattern(pattern: string): {
+  readonly characters: readonly string[];
+  readonly stars: readonly number[];
+} {
+  const characters: string[] = [];
+  const stars: number[] = [];
+  for (const character of pattern) {
+    if (character === '*') stars.push(characters.length);
+    else characters.push(character);
+  }
+  return { characters, stars };
+}
+
+/**
+ * One character of the text: what it continues moves on by one, what stands at a star may stay. Returns whether
+ * the text can still fit.
+ */
+function advance(found: Uint32Array, continued: Uint32Array, afterStar: Uint32Array): boolean {
+  let carry = 0;
+  let all = 0;
+  for (let at = 0; at < found.length; at += 1) {
+    const before = found[at] ?? 0;
+    const moved = before & (continued[at] ?? 0);
+    const after = (moved << 1) | carry | (before & (afterStar[at] ?? 0));
+    found[at] = after;
+    all |= after;
+    carry = moved >>> (BITS - 1);
+  }
+  return all !== 0;
+}
+
+function positionsOf(characters: readonly string[], wanted: string): readonly number[] {
+  return characters.flatMap((character, at) => (character === wanted ? at : []));
+}
+
+function toBits(words: number, positions: readonly number[]): Uint32Array {
+  const bits = new Uint32Array(words);
+  for (const position of positions) {
+    const at = Math.floor(position / BITS);
+    bits[at] = (bits[at] ?? 0) | (1 << (position % BITS));
+  }
+  return bits;
+}
+
+function hasBit(bits: Uint32Array, position: number): boolean {
+  return (((bits[Math.floor(position / BITS)] ?? 0) >>> (position % BITS)) & 1) === 1;
+}

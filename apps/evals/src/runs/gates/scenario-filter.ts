@@ -1,0 +1,38 @@
+import type { GateRule } from '@assay/contracts';
+import type { PlannedScenario } from '../../db/runs/run.ts';
+import { compileGlob } from './compile-glob.ts';
+
+type NamedScenario = Pick<PlannedScenario, 'id' | 'name'>;
+
+/** Matches scenarios by id or name: `*` stands for any text, `?` for one character. */
+export function createScenarioFilter(
+  pattern: string | undefined,
+): (scenario: NamedScenario) => boolean {
+  if (pattern === undefined) return () => true;
+  const glob = compileGlob(pattern);
+  // Scenarios may share a name, and the name is the id where a request gives none.
+  const known = new Map<string, boolean>();
+  const matches = (text: string): boolean => {
+    const result = known.get(text) ?? glob.matches(text);
+    known.set(text, result);
+    return result;
+  };
+  return ({ id, name }) => matches(id) || matches(name);
+}
+
+/** About 100 ms on a slow machine: 50 gates fit on 1,000 scenarios whose ids and names have 100 characters each. */
+const MAX_STEPS = 10_000_000;
+
+/** Why the scenarios that these gates select cannot be found quickly enough; `undefined` if they can. */
+export function findCostlyPatterns(
+  rules: readonly GateRule[],
+  scenarios: readonly NamedScenario[],
+): string | undefined {
+  const texts = new Set(scenarios.flatMap(({ id, name }) => [id, name]));
+  const characters = [...texts].reduce((sum, text) => sum + text.length, 0);
+  const patterns = rules.flatMap((rule) => ('scenarios' in rule ? (rule.scenarios ?? []) : []));
+  const steps = patterns.reduce((sum, each) => sum + compileGlob(each).stepsPerCharacter, 0);
+  if (steps * characters <= MAX_STEPS) return undefined;
+  const sizes = `${patterns.length} patterns and ids and names of ${characters} characters in all`;
+  return `finding the scenarios that the gates name takes too long (${sizes}): use fewer or shorter patterns, or shorter ids and names`;
+}
