@@ -1,4 +1,9 @@
-import { parseJson, type AgentResponseMessage, type ToolTraceStep } from '@assay/contracts';
+import {
+  isTooDeep,
+  parseJson,
+  type AgentResponseMessage,
+  type ToolTraceStep,
+} from '@assay/contracts';
 import type { CompletionToolCall, TokenUsage } from '@assay/models';
 import { randomUUID } from 'node:crypto';
 import type { AgentAnswer, ToolStep } from '../loop/agent-event.ts';
@@ -33,9 +38,10 @@ export function toResponseMessage(answer: AgentAnswer): AgentResponseMessage {
 
 /** A call that the agent did not run: passed on, as far as it can be read. */
 function toToolCall({ id, name, arguments: args }: CompletionToolCall) {
-  const value = parseJson(args);
+  const isDeep = isTooDeep(args);
+  const value = isDeep ? undefined : parseJson(args);
   if (value !== undefined) return { name, args: value, type: 'tool_call', id } as const;
-  const error = 'the arguments are not valid JSON';
+  const error = isDeep ? 'the arguments are nested too deep' : 'the arguments are not valid JSON';
   return { name, args, error, type: 'invalid_tool_call', id } as const;
 }
 

@@ -1,4 +1,4 @@
-import { parseJson } from '@assay/contracts';
+import { isTooDeep, parseJson } from '@assay/contracts';
 import { GEN_AI_ATTRIBUTES, isTracing, type CompletionToolCall } from '@assay/models';
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Tool } from '../tools/tool.ts';
@@ -44,6 +44,7 @@ async function attempt(
 }
 
 function readArguments(text: string): Readonly<Record<string, unknown>> {
+  if (isTooDeep(text)) throw new Error('the arguments are nested too deep');
   const value = text.trim() === '' ? {} : parseJson(text);
   if (value === undefined) {
     throw new Error(`the arguments are not valid JSON: ${text.slice(0, 200)}`);

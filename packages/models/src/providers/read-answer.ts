@@ -1,4 +1,4 @@
-import { parseJson } from '@assay/contracts';
+import { isTooDeep, parseJson } from '@assay/contracts';
 import { EgressError, type EgressResponse } from '@assay/egress';
 import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
@@ -54,6 +54,7 @@ async function* readStream(response: EgressResponse): AsyncGenerator<CompletionE
 }
 
 function readJson(text: string): unknown {
+  if (isTooDeep(text)) throw badAnswer('it is nested too deep');
   const value = parseJson(text);
   if (value === undefined) throw badAnswer(`no JSON in ${quote(text)}`);
   return value;

@@ -52,6 +52,17 @@ describe('readToolCalls', () => {
     assert.equal(readToolCalls(many)?.length, 100);
   });
 
+  it('keeps arguments that are nested too deep as text, since a store or a check would fail to walk them', () => {
+    const deep = `${'['.repeat(4000)}${']'.repeat(4000)}`;
+    const call = { name: 'f', arguments: deep };
+    const body = JSON.stringify({ content: 'Hi', tool_calls: [call] });
+    const reading = readReply(body, 'application/json');
+    assert.ok(reading.state === 'text');
+    assert.deepEqual(reading.toolCalls, [call]);
+    const [shallow] = readToolCalls({ tool_calls: [{ name: 'f', arguments: '[[[1]]]' }] }) ?? [];
+    assert.deepEqual(shallow?.arguments, [[[1]]]);
+  });
+
   it('is part of a reply with text', () => {
     const body = { content: 'Hi', tool_trace: [CALL] };
     const reading = readReply(JSON.stringify(body), 'application/json');

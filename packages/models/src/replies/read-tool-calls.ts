@@ -1,4 +1,4 @@
-import { parseJson, toStorableJson, type ToolCall } from '@assay/contracts';
+import { isTooDeep, parseJson, toStorableJson, type ToolCall } from '@assay/contracts';
 import { valueAt, type JsonPath } from './read-text-field.ts';
 
 /** The agent backend's trace, OpenAI's two interfaces and the like, Anthropic's blocks. */
@@ -37,10 +37,10 @@ function toCall(entry: unknown): readonly ToolCall[] {
   return [toStorableJson({ name: name.slice(0, 200), arguments: toValue(given) }) as ToolCall];
 }
 
-/** Models write arguments as a text that is usually JSON. */
+/** Models write arguments as a text that is usually JSON. Too deep, it stays a text: nothing could walk the value. */
 function toValue(given: unknown): unknown {
   const text = typeof given === 'string' ? given : JSON.stringify(given);
   if (text.length > MAX_ARGUMENTS_LENGTH) return text.slice(0, MAX_ARGUMENTS_LENGTH);
-  const value = parseJson(text);
+  const value = isTooDeep(text) ? undefined : parseJson(text);
   return value === undefined ? text : value;
 }

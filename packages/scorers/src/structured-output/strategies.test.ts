@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { parseObject } from './strategies.ts';
 
+it('an answer that is nested too deep to be walked is none', () => {
+  const deep = `{"a":${'['.repeat(4000)}${']'.repeat(4000)}}`;
+  for (const text of [deep, `\`\`\`json\n${deep}\n\`\`\``])
+    assert.equal(parseObject(text), undefined);
+});
+
 it('an answer is an object as a whole, or none', () => {
   const object = { a: 1 };
   for (const text of ['{"a":1}', ' \n{ "a": 1 }\n', '```json\n{"a":1}\n```', '```\n{"a":1}\n```']) {

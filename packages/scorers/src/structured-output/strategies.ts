@@ -1,3 +1,4 @@
+import { isTooDeep, parseJson } from '@assay/contracts';
 import type { ChatMessage, ChatRequest, Complete, Completed, Completion } from '@assay/models';
 
 /** The parsed answer of a model, or why it cannot be used. */
@@ -225,14 +226,11 @@ const WHOLE_CODE_BLOCK = /^```(?:json)?[ \t]*\n([^]*)\n```$/;
 
 /** The object, if the whole text is one. An object somewhere in the text is not accepted. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  const whole = text.trim();
-  try {
-    const value: unknown = JSON.parse(WHOLE_CODE_BLOCK.exec(whole)?.[1] ?? whole);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return value as Readonly<Record<string, unknown>>;
-  } catch {
-    return undefined;
-  }
+  const trimmed = text.trim();
+  const whole = WHOLE_CODE_BLOCK.exec(trimmed)?.[1] ?? trimmed;
+  const value = isTooDeep(whole) ? undefined : parseJson(whole);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return value as Readonly<Record<string, unknown>>;
 }
 
 /** Blanks, emphasis, a colon or a full stop around the text of a line. */
