@@ -1,6 +1,6 @@
 import type { RunId } from '@assay/contracts';
 import type { AttemptClaim } from './claim-attempts.ts';
-import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** Attempts are locked in the order of their key, as claims are: a worker may be taking them over. */
 const END = `
@@ -39,7 +39,7 @@ export async function endAttempts(
   attempts: readonly AttemptClaim[],
 ): Promise<readonly RunId[]> {
   const rows = await queryRows<{ id: RunId }>(tx, END, [
-    JSON.stringify(attempts),
+    toJsonParameter(attempts),
     attempts.map(({ runId }) => runId),
   ]);
   return rows.map(({ id }) => id);

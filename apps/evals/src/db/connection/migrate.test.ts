@@ -47,6 +47,15 @@ create schema assay_queue;
 create table assay_queue.job (id uuid not null default gen_random_uuid(), name text not null);
 insert into assay_queue.job (name) values ('runs');`;
 
+async function applyBefore(database: Database, last: string): Promise<void> {
+  await database.executeSql('create table migration (name text primary key)');
+  const names = await readdir(FOLDER);
+  for (const name of names.toSorted().filter((file) => file < last)) {
+    await database.executeSql(await readFile(new URL(name, FOLDER), 'utf8'));
+    await database.executeSql('insert into migration (name) values ($1)', [name]);
+  }
+}
+
 describe('migrate', () => {
   let database: Database;
 
@@ -54,15 +63,6 @@ describe('migrate', () => {
     database = await emptyDatabase(1);
   });
   after(() => database[Symbol.asyncDispose]());
-
-  async function applyBefore(last: string): Promise<void> {
-    await database.executeSql('create table migration (name text primary key)');
-    const names = await readdir(FOLDER);
-    for (const name of names.toSorted().filter((file) => file < last)) {
-      await database.executeSql(await readFile(new URL(name, FOLDER), 'utf8'));
-      await database.executeSql('insert into migration (name) values ($1)', [name]);
-    }
-  }
 
   async function countIn(table: string): Promise<number | undefined> {
     const [row] = await queryRows<{ rows: number }>(
@@ -82,7 +82,7 @@ describe('migrate', () => {
   }
 
   it('0007 deletes stored runs and their jobs, and renames columns and tables', async () => {
-    await applyBefore('0007');
+    await applyBefore(database, '0007');
     await database.executeSql(ROWS);
     for (const table of RUN_TABLES) {
       assert.equal(await countIn(table.replace('overview', 'digest')), 1, table);
@@ -123,4 +123,23 @@ describe('migrate', () => {
     await migrate(database);
     assert.equal(await countIn('migration'), applied);
   });
+});
+
+it('0012 keeps plans as they are, also those that no statement can read, and says which runs are graded', async () => {
+  await using database = await emptyDatabase(1);
+  await applyBefore(database, '0012');
+  const plans = [String.raw`{"testName":"a\u0000b","grading":{"judge":{}}}`, '{"testName":"a"}'];
+  for (const plan of plans) {
+    await database.executeSql(
+      `insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at)
+       values (gen_random_uuid(), 'p', 'n', 'e', 'm', 1, '{}', $1, 'completed', now())`,
+      [plan],
+    );
+  }
+  await migrate(database);
+  const rows = await queryRows(database, 'select plan, is_graded from run order by is_graded desc');
+  assert.deepEqual(rows, [
+    { plan: plans[0], is_graded: true },
+    { plan: plans[1], is_graded: false },
+  ]);
 });

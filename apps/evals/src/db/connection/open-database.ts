@@ -1,6 +1,6 @@
 import { AppError } from '@assay/contracts';
 import pg from 'pg';
-import type { SqlExecutor } from './sql.ts';
+import { toStorableParameters, type SqlExecutor } from './sql.ts';
 
 /** A pool of PostgreSQL connections. */
 export interface Database extends SqlExecutor, AsyncDisposable {
@@ -53,7 +53,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     // Statements with parameters repeat: the server keeps them parsed, by name.
     const result = await (values.length === 0
       ? client.query<object>(text)
-      : client.query<object>({ name: nameStatement(text), text, values }));
+      : client.query<object>({
+          name: nameStatement(text),
+          text,
+          values: toStorableParameters(values),
+        }));
     // A text of several statements has several results, which the types do not say.
     return { rows: [result].flat().flatMap(({ rows }) => rows) };
   }

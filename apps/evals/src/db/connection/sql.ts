@@ -1,4 +1,4 @@
-import { toStorableJson } from '@assay/contracts';
+import { toStorable, toStorableJson } from '@assay/contracts';
 
 /** Executes statements: the pool, or one transaction. pg-boss accepts it as its database. */
 export interface SqlExecutor {
@@ -15,11 +15,21 @@ export async function queryRows<Row>(
   return rows as Row[];
 }
 
-/** PostgreSQL accepts neither NUL nor a lone surrogate anywhere in JSON. */
+/** PostgreSQL accepts neither NUL nor a lone surrogate anywhere in JSON that a statement looks into. */
 const UNSTORABLE = /\\u(0000|d[89a-f])/i;
 
-/** Serializes rows for `json_to_recordset`. */
-export function toRecordsetJson(rows: readonly object[]): string {
-  const json = JSON.stringify(rows);
-  return UNSTORABLE.test(json) ? JSON.stringify(toStorableJson(rows)) : json;
+/** A value as JSON for a parameter of a statement, whatever texts are in it. Every JSON parameter is made here. */
+export function toJsonParameter(value: object): string {
+  const json = JSON.stringify(value);
+  return UNSTORABLE.test(json) ? JSON.stringify(toStorableJson(value)) : json;
+}
+
+/** Texts of a statement's parameters as the database takes them. Called for every statement. */
+export function toStorableParameters(values: readonly unknown[]): unknown[] {
+  return values.map(toStorableParameter);
+}
+
+function toStorableParameter(value: unknown): unknown {
+  if (typeof value === 'string') return toStorable(value).text;
+  return Array.isArray(value) ? (value as readonly unknown[]).map(toStorableParameter) : value;
 }

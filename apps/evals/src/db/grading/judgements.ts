@@ -1,6 +1,6 @@
 import type { Usage, RunId, GradingTotal } from '@assay/contracts';
 import type { TurnOrdinals } from '../turns/turn.ts';
-import { queryRows, type SqlExecutor, toRecordsetJson } from '../connection/sql.ts';
+import { queryRows, type SqlExecutor, toJsonParameter } from '../connection/sql.ts';
 import type { GradingClaim } from './begin-grading.ts';
 
 export type JudgementKind = 'judge' | 'annotation' | 'probe';
@@ -78,7 +78,7 @@ export async function insertJudgements(
   { runId, epoch }: GradingClaim,
   rows: readonly JudgementRow[],
 ): Promise<boolean> {
-  return (await queryRows(tx, INSERT, [runId, epoch, toRecordsetJson(rows)])).length > 0;
+  return (await queryRows(tx, INSERT, [runId, epoch, toJsonParameter(rows)])).length > 0;
 }
 
 /** Calls and tokens of one model that was asked about replies. */

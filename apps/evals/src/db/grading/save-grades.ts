@@ -1,5 +1,5 @@
 import type { GradingClaim } from './begin-grading.ts';
-import { toRecordsetJson } from '../connection/sql.ts';
+import { toJsonParameter } from '../connection/sql.ts';
 import type { Turn } from '../turns/turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
@@ -43,8 +43,8 @@ export async function saveGrades(
   const values = [
     runId,
     epoch,
-    toRecordsetJson(turns.map(toInput)),
-    progress && JSON.stringify(progress),
+    toJsonParameter(turns.map(toInput)),
+    progress && toJsonParameter(progress),
   ];
   return (await queryRows(tx, SAVE, values)).length > 0;
 }

@@ -1,5 +1,6 @@
 import type { RunId } from '@assay/contracts';
 import { digestPlan } from './plan-digest.ts';
+import { toPlanText } from './plan-text.ts';
 import type { RunPlan } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
@@ -8,7 +9,7 @@ with progress as materialized (
   select run_id from run_progress where run_id = $1 for no key update
 ), again as (
   update run r set state = 'finishing', finishing_at = now(), finished_at = null, stop_grading = false,
-    result = null, revision = $2, plan = $3, plan_digest = $4
+    result = null, revision = $2, plan = $3, plan_digest = $4, is_graded = $5
   from progress p where r.id = p.run_id and r.state in ('completed', 'cancelled') and r.revision = $2 - 1
   returning r.id, r.revision
 ), moved as (
@@ -25,6 +26,6 @@ export async function beginRescore(
   id: RunId,
   { revision, plan }: { readonly revision: number; readonly plan: RunPlan },
 ): Promise<boolean> {
-  const values = [id, revision, JSON.stringify(plan), digestPlan(plan)];
+  const values = [id, revision, toPlanText(plan), digestPlan(plan), plan.grading !== undefined];
   return (await queryRows(tx, RESCORE, values)).length > 0;
 }

@@ -1,5 +1,5 @@
 import type { Headline, RunId } from '@assay/contracts';
-import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 export interface RunSummaryRow {
   readonly scores: object;
@@ -39,8 +39,8 @@ export async function setRunFinished(
 ): Promise<boolean> {
   const rows = await queryRows(tx, FINISH, [
     id,
-    JSON.stringify(row.scores),
-    JSON.stringify(row.summary),
+    toJsonParameter(row.scores),
+    toJsonParameter(row.summary),
     row.result,
   ]);
   return rows.length > 0;

@@ -1,5 +1,6 @@
 import type { RunId } from '@assay/contracts';
-import type { Run, RunPlan, StoredRunState } from './run.ts';
+import { readPlanText } from './plan-text.ts';
+import type { Run, StoredRunState } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 interface RunRow {
@@ -9,7 +10,7 @@ interface RunRow {
   readonly branch: string | null;
   readonly partner_id: RunId | null;
   readonly is_against: boolean;
-  readonly plan: RunPlan;
+  readonly plan: string;
   readonly state: StoredRunState;
   readonly is_cancelled: boolean;
   readonly stop_grading: boolean;
@@ -29,24 +30,6 @@ export async function findRun(tx: SqlExecutor, id: RunId): Promise<Run | undefin
   return row && toRun(row);
 }
 
-/** JSON omits undefined fields, and older plans have fewer fields. */
-function toPlan(
-  plan: Partial<RunPlan> & Omit<RunPlan, 'gates' | 'isSimulated' | 'modelScorers'>,
-): RunPlan {
-  const { systemPrompt, scorers, grading, baselineRunId } = plan;
-  const { modelScorers = [], gates = [], isSimulated = false } = plan;
-  return {
-    ...plan,
-    systemPrompt,
-    scorers,
-    modelScorers,
-    grading,
-    baselineRunId,
-    gates,
-    isSimulated,
-  };
-}
-
 function toRun(row: RunRow): Run {
   return {
     id: row.id,
@@ -55,7 +38,7 @@ function toRun(row: RunRow): Run {
     branch: row.branch ?? undefined,
     partnerId: row.partner_id ?? undefined,
     isAgainst: row.is_against,
-    plan: toPlan(row.plan),
+    plan: readPlanText(row.plan),
     state: row.state,
     isCancelled: row.is_cancelled,
     stopGrading: row.stop_grading,

@@ -1,13 +1,13 @@
-import { toStorable } from '@assay/contracts';
 import { digestPlan } from './plan-digest.ts';
+import { toPlanText } from './plan-text.ts';
 import { countPlannedTurns, type Run } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 const INSERT = `
 with new_run as (
   insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at, branch, plan_digest,
-    partner_id, is_against)
-  values ($1, $2, $3, $4, $5, $12, $6, $7, 'running', $8, $14, $15, $16, $17)
+    partner_id, is_against, is_graded)
+  values ($1, $2, $3, $4, $5, $12, $6, $7, 'running', $8, $14, $15, $16, $17, $18)
 ), progress as (
   insert into run_progress (run_id, turns_total, turns_finished, turns_failed, concurrency,
     attempts_planned, attempts_next, attempts_open, seq)
@@ -32,20 +32,21 @@ export async function insertRun(
   await queryRows(tx, INSERT, [
     run.id,
     run.project,
-    toStorable(plan.testName).text,
-    toStorable(plan.endpoint).text,
-    toStorable(plan.modelId).text,
-    run.tags.map((tag) => toStorable(tag).text),
-    JSON.stringify(plan),
+    plan.testName,
+    plan.endpoint,
+    plan.modelId,
+    run.tags,
+    toPlanText(plan),
     run.createdAt,
     countPlannedTurns(plan),
     plan.concurrency,
     plan.scenarios.length,
     plan.attempts,
     lanes,
-    run.branch === undefined ? undefined : toStorable(run.branch).text,
+    run.branch,
     digestPlan(plan),
     run.partnerId,
     run.isAgainst,
+    plan.grading !== undefined,
   ]);
 }

@@ -14,7 +14,7 @@ import type {
   RunOverview,
 } from '@assay/contracts';
 import type { AttemptMeans } from '../attempts/attempt-means.ts';
-import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** What a run came to, computed once from its turns. With the plan and the turns it makes the answer. */
 export interface RunSummary {
@@ -93,6 +93,6 @@ export async function storeOverview(
     tx,
     `insert into run_overview (run_id, overview) select id, $2 from run where id = $1
      on conflict (run_id) do update set overview = excluded.overview`,
-    [id, JSON.stringify(overview)],
+    [id, toJsonParameter(overview)],
   );
 }

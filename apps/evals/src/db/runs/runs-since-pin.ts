@@ -1,4 +1,4 @@
-import { MIN_COVERAGE, toStorable, type HeadlineResult } from '@assay/contracts';
+import { MIN_COVERAGE, type HeadlineResult } from '@assay/contracts';
 import { digestPlan } from './plan-digest.ts';
 import type { Run } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
@@ -55,7 +55,7 @@ export async function loadRunsSincePin(
 ): Promise<readonly { mean: number; se: number }[]> {
   const rows = await queryRows<EarlierRun>(tx, SINCE, [
     baseline.project,
-    toStorable(baseline.plan.testName).text,
+    baseline.plan.testName,
     digestPlan(baseline.plan),
     FIRST_ID,
     1 - MIN_COVERAGE,

@@ -1,5 +1,5 @@
 import type { RunId } from '@assay/contracts';
-import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** Identifies a scenario across runs. */
 export interface ScenarioKey {
@@ -29,7 +29,7 @@ export async function storeScenarioScores(
   id: RunId,
   keys: readonly ScenarioKey[],
 ): Promise<void> {
-  await queryRows(tx, STORE, [id, JSON.stringify(keys)]);
+  await queryRows(tx, STORE, [id, toJsonParameter(keys)]);
 }
 
 /** A scenario of a run, and the means of its attempts. */

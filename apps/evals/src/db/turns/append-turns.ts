@@ -1,7 +1,7 @@
 import type { RunId } from '@assay/contracts';
 import type { AttemptClaim } from '../attempts/claim-attempts.ts';
 import type { QueuedAttempt } from '../attempts/share-lanes.ts';
-import { toRecordsetJson } from '../connection/sql.ts';
+import { toJsonParameter } from '../connection/sql.ts';
 import type { Turn } from './turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
@@ -115,7 +115,7 @@ export async function appendTurns(
   tx: SqlExecutor,
   batch: readonly PendingTurn[],
 ): Promise<AppendedBatch> {
-  const [row] = await queryRows<AppendedRow>(tx, APPEND, [toRecordsetJson(batch.map(toInput))]);
+  const [row] = await queryRows<AppendedRow>(tx, APPEND, [toJsonParameter(batch.map(toInput))]);
   const { queued = [], running = [] } = Object.groupBy(row?.following ?? [], ({ state }) => state);
   return {
     kept: new Set(row?.kept),

@@ -1,5 +1,5 @@
 import type { RowSort, RowStatus, RunId, RunFigures } from '@assay/contracts';
-import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** Where an interaction stands in the plan of its run. */
 export interface InteractionPosition {
@@ -151,7 +151,7 @@ export function listInteractionMeans(
      from json_to_recordset($2::json) as x ("scenarioNo" int, "turnNo" int)
      join turn on (run_id, scenario_no, turn_no) = ($1, "scenarioNo", "turnNo")
      group by "scenarioNo", "turnNo"`,
-    [id, JSON.stringify(positions)],
+    [id, toJsonParameter(positions)],
   );
 }
 

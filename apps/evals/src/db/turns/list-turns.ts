@@ -1,6 +1,6 @@
 import type { EndpointError, MetadataSource, RunId, ToolCall, Usage } from '@assay/contracts';
 import type { AttemptKey, StoredTurn, TurnKey } from './turn.ts';
-import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** As the driver gives it: null where a turn has nothing. */
 interface TurnRecord extends Omit<StoredTurn, Sparse> {
@@ -64,7 +64,7 @@ export async function listPlayedTurns(
      join json_to_recordset($1::json) as x ("runId" uuid, "scenarioNo" int, "attemptNo" int)
        on (run_id, scenario_no, attempt_no) = ("runId", "scenarioNo", "attemptNo")
      order by run_id, scenario_no, attempt_no, turn_no`,
-    [JSON.stringify(keys)],
+    [toJsonParameter(keys)],
   );
   return rows.map(toTurn);
 }

@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { toJsonParameter, toStorableParameters } from './sql.ts';
+
+const FOLDER = new URL('../', import.meta.url);
+/** They write the plan exactly as it was sent, and a hash. */
+const EXCEPTIONS = ['connection/sql.ts', 'runs/plan-digest.ts', 'runs/plan-text.ts'];
+
+it('JSON for statements is made in one place only, so that no text in it is refused', () => {
+  const files = globSync('**/*.ts', { cwd: FOLDER }).filter((file) => !file.endsWith('.test.ts'));
+  assert.ok(files.length > 20);
+  const found = files.filter((file) =>
+    readFileSync(new URL(file, FOLDER), 'utf8').includes('JSON.stringify'),
+  );
+  assert.deepEqual(found.toSorted(), EXCEPTIONS);
+});
+
+it('JSON for a statement has no NUL and no half of a surrogate pair, in keys neither', () => {
+  const value = { 'a\0': ['\uD83E', { b: '\uDD8A' }], emoji: '🦊', backslash: String.raw`\u0000` };
+  assert.deepEqual(JSON.parse(toJsonParameter(value)), {
+    'a\uFFFD': ['\uFFFD', { b: '\uFFFD' }],
+    emoji: '🦊',
+    backslash: String.raw`\u0000`,
+  });
+});
+
+it('texts for a statement have no NUL and no half of a surrogate pair, in lists neither', () => {
+  const digest = Buffer.from([0]);
+  const given = ['a\0', ['\uD83E', ['\uDD8A']], 1, null, undefined, digest, '🦊'];
+  const expected = ['a\uFFFD', ['\uFFFD', ['\uFFFD']], 1, null, undefined, digest, '🦊'];
+  assert.deepEqual(toStorableParameters(given), expected);
+});
