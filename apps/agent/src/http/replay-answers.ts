@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError, sortKeys } from '@assay/contracts';
 import { callerSignal, readIdempotencyKey, type Reply, type Request } from '@assay/server';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
@@ -93,14 +93,6 @@ function callerKey(request: Request): string | undefined {
 }
 
 function requestHash({ url, headers, body }: Request): string {
-  const asked = JSON.stringify([url, headers['x-model-id'], sorted(body)]);
+  const asked = JSON.stringify([url, headers['x-model-id'], sortKeys(body)]);
   return createHash('sha256').update(asked).digest('base64');
-}
-
-/** The same whatever order its fields came in. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([key, item]) => [key, sorted(item)] as const);
-  return Object.fromEntries(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

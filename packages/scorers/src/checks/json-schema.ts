@@ -1,4 +1,4 @@
-import { isTooDeep } from '@assay/contracts';
+import { isTooDeep, sortKeys } from '@assay/contracts';
 import { type ErrorObject, type ValidateFunction, Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { createCache } from './cache.ts';
@@ -145,11 +145,4 @@ function compileSchema(schema: AnySchema): ValidateFunction {
 /** Whether no two items are the same JSON, whatever the order of their keys. */
 function isUnique(items: readonly unknown[]): boolean {
   return new Set(items.map((item) => JSON.stringify(sortKeys(item)))).size === items.length;
-}
-
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([key, inner]) => [key, sortKeys(inner)]);
 }

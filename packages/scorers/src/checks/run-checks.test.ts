@@ -154,6 +154,13 @@ describe('json_schema', () => {
     }
   });
 
+  it('takes an empty object and an empty list for two different items', async () => {
+    assert.equal(
+      await holds({ json_schema: { uniqueItems: true } }, '[{}, [], {"a": 1}, [["a", 1]]]'),
+      true,
+    );
+  });
+
   it('takes a property that is called like a keyword for a property', async () => {
     const properties = { $ref: { type: 'number' }, $id: { type: 'string' }, pattern: {} };
     const check = { json_schema: { properties } };

@@ -1,9 +1,16 @@
+import { sortKeys } from '@assay/contracts';
 import { EgressError } from '@assay/egress';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type ClientOptions,
+  type JsonSchemaValidator,
+} from '@modelcontextprotocol/client';
 import { createHash } from 'node:crypto';
 
-/** A tool as its server describes it. */
+/** A tool as its server describes it, with all the other fields that the server sends. */
 export interface ListedTool {
+  readonly [field: string]: unknown;
   readonly name: string;
   readonly description?: string | undefined;
   readonly inputSchema: object;
@@ -25,8 +32,21 @@ export interface ToolResult {
 const CONNECT_TIMEOUT_MS = 10_000;
 const CALL_TIMEOUT_MS = 30_000;
 
+/**
+ * Accepts every result. The library would otherwise compile the output schema of a tool and run its patterns on the
+ * tool's result, and a tool server that sends a slow pattern would stop this process. We read the text of a result only.
+ */
+const acceptAll: NonNullable<ClientOptions['jsonSchemaValidator']> = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
+  },
+};
+
 export async function openMcpSession(url: string, fetchTools: typeof fetch): Promise<McpSession> {
-  const client = new Client({ name: 'assay', version: '0.1.0' });
+  const client = new Client(
+    { name: 'assay', version: '0.1.0' },
+    { jsonSchemaValidator: acceptAll },
+  );
   const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: fetchTools });
   await client.connect(transport, { timeout: CONNECT_TIMEOUT_MS });
   return {
@@ -54,12 +74,12 @@ export function isSessionGone(thrown: unknown): boolean {
   return false;
 }
 
-/** Of everything a model is told of them, in any order. */
+/** The hash of everything that the server says of its tools, whatever the order of tools and fields. */
 export function toolsHash(tools: readonly ListedTool[]): string {
-  const told = tools
-    .map(({ name, description, inputSchema }) => JSON.stringify([name, description, inputSchema]))
+  const texts = tools
+    .map((tool) => JSON.stringify(sortKeys(tool)))
     .toSorted((a, b) => (a < b ? -1 : 1));
-  return `sha256:${createHash('sha256').update(told.join('\n')).digest('hex')}`;
+  return `sha256:${createHash('sha256').update(texts.join('\n')).digest('hex')}`;
 }
 
 interface CallResult {

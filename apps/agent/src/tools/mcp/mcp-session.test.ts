@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openMcpSession, toolsHash, type ListedTool } from './mcp-session.ts';
+
+const URL = 'http://tools.example/mcp';
+const ADD = {
+  name: 'add',
+  title: 'Add',
+  description: 'Adds two numbers.',
+  inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } },
+  outputSchema: { type: 'object', properties: { sum: { type: 'number' } } },
+  annotations: { readOnlyHint: true },
+  _meta: { owner: 'math' },
+};
+
+/** A tool server that is a function: it answers each method with the result that stands here. */
+function serverOf(results: Readonly<Record<string, object>>): typeof fetch {
+  return async (_url, init) => {
+    const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : '{}');
+    const { id, method = '' } = body as { id?: number; method?: string };
+    if (id === undefined) return new Response(null, { status: init?.method === 'GET' ? 405 : 202 });
+    const initialized = {
+      protocolVersion: '2025-06-18',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'stub', version: '1' },
+    };
+    const result = method === 'initialize' ? initialized : results[method];
+    if (result === undefined) return new Response(null, { status: 404 });
+    return Response.json({ jsonrpc: '2.0', id, result });
+  };
+}
+
+describe('a session with a tool server', () => {
+  it('does not run the patterns of an output schema, which could take forever', async () => {
+    const slow = { type: 'object', properties: { x: { type: 'string', pattern: '^(a+)+$' } } };
+    const session = await openMcpSession(
+      URL,
+      serverOf({
+        'tools/list': { tools: [{ ...ADD, outputSchema: slow }] },
+        'tools/call': {
+          content: [{ type: 'text', text: 'done' }],
+          structuredContent: { x: `${'a'.repeat(27)}!` },
+        },
+      }),
+    );
+    await session.list();
+    const result = await session.call('add', {}, new AbortController().signal);
+    assert.deepEqual(result, { text: 'done', failed: false });
+    await session.close();
+  });
+
+  it('lists tools with everything that the server says of them', async () => {
+    const session = await openMcpSession(URL, serverOf({ 'tools/list': { tools: [ADD] } }));
+    assert.deepEqual(await session.list(), [ADD]);
+    await session.close();
+  });
+});
+
+describe('the hash of tools', () => {
+  const hash = toolsHash([ADD]);
+
+  it('changes with every field of a tool, those that no model is told included', () => {
+    const changed: readonly ListedTool[] = [
+      { ...ADD, name: 'sum' },
+      { ...ADD, title: 'Sum' },
+      { ...ADD, description: '' },
+      { ...ADD, inputSchema: { ...ADD.inputSchema, required: ['a'] } },
+      { ...ADD, outputSchema: { type: 'object' } },
+      { ...ADD, annotations: { readOnlyHint: false } },
+      { ...ADD, _meta: {} },
+      { ...ADD, icons: [{ src: 'https://tools.example/icon.png' }] },
+    ];
+    const hashes = changed.map((tool) => toolsHash([tool]));
+    assert.equal(new Set([hash, ...hashes]).size, 1 + changed.length);
+  });
+
+  it('is the same in whatever order tools and their fields come', () => {
+    const other = { ...ADD, name: 'other' };
+    const reversed = Object.fromEntries(Object.entries(ADD).toReversed()) as typeof ADD;
+    assert.equal(toolsHash([reversed]), hash);
+    assert.equal(toolsHash([ADD, other]), toolsHash([other, ADD]));
+  });
+});
