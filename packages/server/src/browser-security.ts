@@ -2,7 +2,7 @@ import { AppError } from '@assay/contracts';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import { isLoopbackHost } from './is-loopback-host.ts';
-import type { Server } from './server.ts';
+import type { Request, Server } from './server.ts';
 
 export interface CorsOptions {
   /** The host this service listens on. */
@@ -12,16 +12,47 @@ export interface CorsOptions {
 
 /** Which web pages may call: on loopback those of this machine, else those the operator named. */
 export async function registerCors(server: Server, options: CorsOptions): Promise<void> {
-  const named = new Set(options.allowedOrigins.map((origin) => new URL(origin).origin));
-  const local = isLoopbackHost(options.host);
+  const mayCall = readAllowedOrigins(options);
   await server.register(cors, {
-    origin: (origin, done) =>
-      done(null, origin !== undefined && (named.has(origin) || (local && isLocal(origin)))),
+    origin: (origin, done) => done(null, origin !== undefined && mayCall(origin)),
     methods: ['GET', 'POST', 'DELETE'],
     strictPreflight: false,
     exposedHeaders: ['x-request-id', 'location', 'retry-after', 'ratelimit', 'ratelimit-policy'],
     maxAge: 600,
   });
+}
+
+const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses a request that changes something and comes from the page of another site. CORS does not: a browser sends a
+ * POST without a body, or with a form's, without asking first, and only keeps the answer from the page.
+ */
+export function refuseForeignPages(server: Server, options: CorsOptions): void {
+  const mayCall = readAllowedOrigins(options);
+  server.addHook('onRequest', async (request) => {
+    if (READING_METHODS.has(request.method) || isFromOwnPage(request)) return;
+    const { origin } = request.headers;
+    if (origin !== undefined && mayCall(origin)) return;
+    const page = origin === undefined ? 'another site' : origin.slice(0, 100);
+    const detail = `pages of ${page} may not do that; name their origin in ALLOWED_ORIGINS if they should`;
+    throw new AppError('cross_site', detail);
+  });
+}
+
+/** Whether the request comes from a program, which sends neither header, or from a page of this service. */
+function isFromOwnPage({ headers, host }: Request): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  // Browsers leave `Sec-Fetch-Site` out where the service is reached by plain HTTP over a network.
+  return headers.origin === undefined || URL.parse(headers.origin)?.host === host;
+}
+
+/** Says which origins may call. */
+function readAllowedOrigins({ host, allowedOrigins }: CorsOptions): (origin: string) => boolean {
+  const named = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
+  const local = isLoopbackHost(host);
+  return (origin) => named.has(origin) || (local && isLocal(origin));
 }
 
 function isLocal(origin: string): boolean {

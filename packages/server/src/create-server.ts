@@ -7,7 +7,12 @@ import { createEnvApiKeys, type EnvApiKey } from './auth/api-keys.ts';
 import { refuseTurns } from './auth/refuse-turns.ts';
 import { requireApiKey, requireRouteScopes, requireScope } from './auth/require-api-key.ts';
 import { acceptJsonOnly } from './accept-json-only.ts';
-import { checkHost, registerCors, setSecurityHeaders } from './browser-security.ts';
+import {
+  checkHost,
+  refuseForeignPages,
+  registerCors,
+  setSecurityHeaders,
+} from './browser-security.ts';
 import { limitRate, type RateLimits } from './limits/limit-rate.ts';
 import { shedLoad } from './limits/load-shedding.ts';
 import { collectOpenapi, type ServiceInfo } from './openapi.ts';
@@ -64,6 +69,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await setSecurityHeaders(server);
   checkHost(server, options.host);
   await registerCors(server, options);
+  refuseForeignPages(server, options);
   const { apiKeys } = options;
   requireRouteScopes(server);
   requireApiKey(server, apiKeys.length === 0 ? undefined : createEnvApiKeys(apiKeys));

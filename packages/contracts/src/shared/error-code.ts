@@ -15,6 +15,7 @@ export const ERROR_CODES = {
   run_in_run: { status: 400, title: 'A turn of a run may not be sent here' },
   unauthorized: { status: 401, title: 'An API key is needed' },
   forbidden: { status: 403, title: 'This API key may not do that' },
+  cross_site: { status: 403, title: 'Pages of other sites may not do that' },
   not_found: { status: 404, title: 'Nothing is here' },
   turn_not_found: { status: 404, title: 'There is no such turn' },
   run_not_found: { status: 404, title: 'There is no such run' },

@@ -1,0 +1,88 @@
+import { Problem } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Server } from './server.ts';
+import { exampleServer, READ } from './testing/example-server.ts';
+
+const FOREIGN: readonly Record<string, string>[] = [
+  { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  { origin: 'https://other.app.example', 'sec-fetch-site': 'same-site' },
+  { origin: 'https://evil.example' },
+  { origin: 'http://localhost.evil.example' },
+  { origin: 'null', 'sec-fetch-site': 'cross-site' },
+  { origin: 'null' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { origin: 'not an origin' },
+];
+
+const OWN: readonly Record<string, string>[] = [
+  {},
+  { 'sec-fetch-site': 'none' },
+  // A proxy may have replaced the Host header: the browser knows better whose page it is.
+  { origin: 'https://assay.example', 'sec-fetch-site': 'same-origin' },
+  { origin: 'http://localhost' },
+  { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' },
+  { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' },
+];
+
+describe('a request that changes something', () => {
+  let server: Server;
+  let done = 0;
+
+  before(async () => {
+    server = await exampleServer(['alpha']);
+    server.post('/act', READ, () => {
+      done += 1;
+      return 'done';
+    });
+    server.delete('/act', READ, () => {
+      done += 1;
+      return 'done';
+    });
+  });
+  after(() => server.close());
+
+  async function send(
+    method: 'POST' | 'DELETE' | 'GET',
+    headers: Record<string, string>,
+  ): Promise<{ status: number; body: string }> {
+    const url = method === 'GET' ? '/hello' : '/act';
+    const { statusCode, body } = await server.inject({
+      method,
+      url,
+      headers: { host: 'localhost', ...headers },
+    });
+    return { status: statusCode, body };
+  }
+
+  it('is refused from the page of another site, with or without a body or a key, and nothing is done', async () => {
+    done = 0;
+    for (const headers of FOREIGN) {
+      for (const method of ['POST', 'DELETE'] as const) {
+        const keyed = { ...headers, 'x-api-key': 'alpha' };
+        const typed = { ...headers, 'content-type': 'text/plain' };
+        for (const sent of [headers, keyed, typed]) {
+          const { status, body } = await send(method, sent);
+          assert.equal(status, 403, JSON.stringify(sent));
+          assert.equal(Problem.parse(JSON.parse(body)).code, 'cross_site');
+        }
+      }
+    }
+    assert.equal(done, 0);
+  });
+
+  it('is done for programs, for pages of this service and for pages that may call it', async () => {
+    for (const headers of OWN) {
+      const { status } = await send('POST', { ...headers, 'x-api-key': 'alpha' });
+      assert.equal(status, 200, JSON.stringify(headers));
+    }
+  });
+
+  it('is told apart from one that only reads, which CORS keeps from the page', async () => {
+    for (const headers of FOREIGN) {
+      const { status } = await send('GET', { ...headers, 'x-api-key': 'alpha' });
+      assert.equal(status, 200, JSON.stringify(headers));
+    }
+  });
+});
