@@ -2,6 +2,8 @@ import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { showInputLimits } from './show-input-limits.ts';
+import { createHash } from 'node:crypto';
+import { keepAnswers } from './keep-answers.ts';
 import type { Server } from './server.ts';
 
 export interface ServiceInfo {
@@ -18,16 +20,26 @@ const apiKey = {
   description: 'Wanted where ASSAY_API_KEYS is set; each route names the scope a key needs for it.',
 } as const;
 
-/** The reference page loads nothing from other hosts. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'unsafe-inline'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * The reference page loads nothing from other hosts, and runs no script but its file and those that stand in it. Its
+ * styles are written by that script, so they cannot be listed.
+ */
+function pagePolicy(html: string): string {
+  const scripts = [...html.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 /** Collects the routes registered after it; `/openapi.json` and `/reference` show them. */
 export async function collectOpenapi(server: Server, info: ServiceInfo): Promise<void> {
@@ -43,13 +55,23 @@ export async function collectOpenapi(server: Server, info: ServiceInfo): Promise
     transformObject: (document) =>
       showInputLimits(dropUnusedSchemas(jsonSchemaTransformObject(document))),
   });
-  server.get('/openapi.json', { config: { scope: 'open' }, schema: { hide: true } }, () =>
-    server.swagger(),
+  const onSend = keepAnswers();
+  let document: string | undefined;
+  server.get(
+    '/openapi.json',
+    { config: { scope: 'open' }, schema: { hide: true }, onSend },
+    (_, reply) => {
+      document ??= JSON.stringify(server.swagger());
+      return reply.type('application/json; charset=utf-8').send(document);
+    },
   );
   await server.register(async (pages) => {
-    pages.addHook('onSend', async (_, reply) => {
-      reply.header('content-security-policy', PAGE_POLICY);
+    pages.addHook('onSend', async (_, reply, payload) => {
+      const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+      if (!isPage || typeof payload !== 'string') return;
+      reply.header('content-security-policy', pagePolicy(payload));
     });
+    pages.addHook('onSend', onSend);
     await pages.register(reference, {
       routePrefix: '/reference',
       logLevel: 'warn',
