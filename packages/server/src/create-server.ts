@@ -15,6 +15,7 @@ import {
 } from './browser-security.ts';
 import { limitRate, type RateLimits } from './limits/limit-rate.ts';
 import { shedLoad } from './limits/load-shedding.ts';
+import { followWork } from './limits/when-over.ts';
 import { collectOpenapi, type ServiceInfo } from './openapi.ts';
 import { answerMalformedHttp, answerUnparsableHttp } from './problems/answer-malformed-http.ts';
 import { answerProblems, sendProblem } from './problems/answer-problems.ts';
@@ -72,6 +73,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   refuseForeignPages(server, options);
   const { apiKeys } = options;
   requireRouteScopes(server);
+  followWork(server);
   requireApiKey(server, apiKeys.length === 0 ? undefined : createEnvApiKeys(apiKeys));
   await limitRate(server, options.limits);
   requireScope(server);

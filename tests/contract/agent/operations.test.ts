@@ -5,6 +5,7 @@ import { chat, HELLO } from '../../support/calls/chat.ts';
 import { FINE_TUNED } from '../../support/services/start-agent-with-stubs.ts';
 import { INVALID_IDEMPOTENCY_KEY } from '../../support/data/invalid-idempotency-key.ts';
 import { startService } from '../../support/services/start-service.ts';
+import { until } from '../../support/services/until.ts';
 import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-stub.ts';
 
 const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': key });
@@ -43,6 +44,44 @@ describe('operating the agent backend', () => {
     const { status, body } = await chat(agent, { modelId: 'a/b', headers });
     const { code, detail } = Problem.parse(body);
     assert.deepEqual({ status, code, detail }, INVALID_IDEMPOTENCY_KEY);
+  });
+
+  it('callers that hang up with an Idempotency-Key have no more calls under way than their key may', async () => {
+    const release = Promise.withResolvers<void>();
+    await using hub = await startStub(async (_, response) => {
+      await release.promise;
+      sendJson(response, chatCompletion('finished'));
+    });
+    await using agent = await startService('agent', {
+      HUB_BASE_URL: `${hub.url}/v1`,
+      ASSAY_API_KEYS: 'secret',
+      REQUESTS_PER_KEY: '3',
+    });
+    const headers = { authorization: 'Bearer secret', 'x-model-id': 'a/b' };
+    const statuses: number[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      const caller = new AbortController();
+      const before = hub.requests.length;
+      const refused = statuses.length;
+      const sent = fetch(agent.url, {
+        method: 'POST',
+        headers: { ...headers, ...keyed(`k${n}`) },
+        body: JSON.stringify(HELLO),
+        signal: caller.signal,
+      }).then(
+        ({ status }) => void statuses.push(status),
+        () => undefined,
+      );
+      await until(
+        'it is at work or refused',
+        () => hub.requests.length + statuses.length > before + refused,
+      );
+      caller.abort();
+      await sent;
+    }
+    release.resolve();
+    assert.equal(hub.requests.length, 3);
+    assert.deepEqual(new Set(statuses), new Set([429]));
   });
 
   it('a failure is not kept, and what has a key is finished though its caller is gone', async () => {

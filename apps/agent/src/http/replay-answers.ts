@@ -23,8 +23,6 @@ interface Exchange {
 const TTL_MS = 10 * 60_000;
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** They continue without their callers, so nothing else limits them. */
-const MAX_IN_FLIGHT = 1000;
 /** Counted for an answer in flight, until its size is known. */
 const SIZE_IN_FLIGHT = 4096;
 
@@ -32,7 +30,7 @@ const SIZE_IN_FLIGHT = 4096;
  * A caller that is not sure whether a request arrived sends it again with the same key. While the first one is in
  * flight, the second waits for it; for ten minutes afterwards it gets the same answer. Failures are not cached, so
  * that a retry does not get the old failure. A request with a key is finished even if its caller is gone: it has
- * been paid for, and the caller will be back.
+ * been paid for, and the caller will be back. Until then it counts as a request that is under way.
  */
 export function createReplay(now = (): number => performance.now()): Replay {
   const cache = new LRUCache<string, CachedAnswer>({
@@ -43,8 +41,6 @@ export function createReplay(now = (): number => performance.now()): Replay {
     maxSize: MAX_BYTES,
     sizeCalculation: () => SIZE_IN_FLIGHT,
   });
-
-  let inFlight = 0;
 
   return async ({ request, reply }, work) => {
     const key = callerKey(request);
@@ -58,12 +54,6 @@ export function createReplay(now = (): number => performance.now()): Replay {
         'this Idempotency-Key was used for another request',
       );
     }
-    if (inFlight >= MAX_IN_FLIGHT) {
-      throw new AppError('overloaded', 'too many requests with a key are under way', {
-        headers: { 'retry-after': '1' },
-      });
-    }
-    inFlight += 1;
     const { signal } = new AbortController();
     const entry = {
       requestHash: hash,
@@ -80,8 +70,6 @@ export function createReplay(now = (): number => performance.now()): Replay {
     } catch (thrown) {
       if (cache.peek(key) === entry) cache.delete(key);
       throw thrown;
-    } finally {
-      inFlight -= 1;
     }
   };
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@assay/contracts';
 import rateLimit from '@fastify/rate-limit';
 import type { Server } from '../server.ts';
+import { whenOver } from './when-over.ts';
 
 export interface RateLimits {
   readonly requestsPerMinute: number;
@@ -44,8 +45,7 @@ function limitConcurrency(server: Server, max: number): void {
       });
     }
     underWay.set(name, now + 1);
-    // The close of the socket's answer ends a request, however it ended.
-    reply.raw.once('close', () => {
+    whenOver(request, reply, () => {
       const left = (underWay.get(name) ?? 1) - 1;
       if (left === 0) underWay.delete(name);
       else underWay.set(name, left);

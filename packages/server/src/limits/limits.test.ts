@@ -1,10 +1,12 @@
 import { Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { exampleServer, READ } from '../testing/example-server.ts';
-import type { Server } from '../server.ts';
+import type { Reply, Request, Server } from '../server.ts';
 
 const KEYS = ['alpha;name=a', 'beta;name=b'];
 
@@ -18,6 +20,26 @@ function addHeld(server: Server): { release(): void; begun(): number } {
     return 'held';
   });
   return { release: gate.resolve, begun: () => begun };
+}
+
+/** Sends three requests of the key alpha, waits until they are at work and hangs up. */
+async function sendAndHangUp(server: Server, url: string, atWork: () => boolean): Promise<void> {
+  const { port, pathname } = new URL(url);
+  const gone: Promise<unknown>[] = [];
+  server.server.on('request', (_, response: ServerResponse) => {
+    gone.push(once(response, 'close'));
+  });
+  const sockets = Array.from({ length: 3 }, () => connect(Number(port), '127.0.0.1'));
+  for (const socket of sockets) {
+    socket.write(`GET ${pathname} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: alpha\r\n\r\n`);
+  }
+  while (!atWork()) await new Promise((resolve) => setImmediate(resolve));
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(gone);
+}
+
+async function untilOk(url: string, headers: Record<string, string>): Promise<void> {
+  while ((await fetch(url, { headers })).status !== 200);
 }
 
 async function get(
@@ -84,6 +106,62 @@ describe('the rate limit', () => {
     const all = await Promise.all(sent);
     assert.equal(all.filter(({ status }) => status === 200).length, 10);
     assert.equal((await get(server, '/hello', 'alpha')).status, 200);
+    await server.close();
+  });
+});
+
+describe('a request whose caller hangs up', () => {
+  it('counts for its key and for the service as long as the work behind it goes on', async () => {
+    for (const limits of [{ requestsAtOnce: 3 }, { requestsInAll: 3 }]) {
+      const server = await exampleServer(KEYS, { requestsPerMinute: 10_000, ...limits });
+      const held = addHeld(server);
+      const url = await server.listen({ host: '127.0.0.1', port: 0 });
+      await sendAndHangUp(server, `${url}/held`, () => held.begun() === 3);
+      const headers = { 'x-api-key': 'alpha' };
+      const refused = await fetch(`${url}/hello`, { headers });
+      assert.ok([429, 503].includes(refused.status), `${refused.status}`);
+      held.release();
+      await untilOk(`${url}/hello`, headers);
+      await server.close();
+    }
+  });
+
+  it('before its work has begun starts none, because nothing would count it', async () => {
+    const server = await exampleServer(KEYS, { requestsAtOnce: 3 });
+    let waiting = 0;
+    let begun = 0;
+    const preHandler = async (_: Request, reply: Reply): Promise<void> => {
+      waiting += 1;
+      await once(reply.raw, 'close');
+    };
+    server.get('/queued', { ...READ, preHandler }, () => {
+      begun += 1;
+      return 'done';
+    });
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    await sendAndHangUp(server, `${url}/queued`, () => waiting === 3);
+    assert.equal((await fetch(`${url}/hello`, { headers: { 'x-api-key': 'alpha' } })).status, 200);
+    assert.equal(begun, 0);
+    await server.close();
+  });
+
+  it('counts until the stream that it was reading has let go of its source', async () => {
+    const server = await exampleServer(KEYS, { requestsPerMinute: 10_000, requestsAtOnce: 3 });
+    const gate = Promise.withResolvers<void>();
+    let begun = 0;
+    async function* pieces(): AsyncGenerator<string> {
+      yield 'first';
+      begun += 1;
+      await gate.promise; // a database that is still at work
+      yield 'second';
+    }
+    server.get('/stream', READ, (_, reply) => reply.send(Readable.from(pieces())));
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    await sendAndHangUp(server, `${url}/stream`, () => begun === 3);
+    const headers = { 'x-api-key': 'alpha' };
+    assert.equal((await fetch(`${url}/hello`, { headers })).status, 429);
+    gate.resolve();
+    await untilOk(`${url}/hello`, headers);
     await server.close();
   });
 });

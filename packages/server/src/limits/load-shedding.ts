@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { toProblem } from '../problems/to-problem.ts';
 import type { Request, Server } from '../server.ts';
+import { whenOver } from './when-over.ts';
 
 /** Event-loop turns between two requests: each turn accepts one connection, so that callers get in to be refused. */
 const TURNS_PER_REQUEST = 8;
@@ -45,7 +46,7 @@ export function shedLoad(server: Server, meter: Meter, maxConcurrent: number): v
   server.addHook('onRequest', async (request, reply) => {
     if (isExempt(request)) return;
     underWay += 1;
-    reply.raw.once('close', () => {
+    whenOver(request, reply, () => {
       underWay -= 1;
     });
   });

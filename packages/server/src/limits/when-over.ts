@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Reply, Request, Server } from '../server.ts';
+
+/** What is still going on for a request: its answer, its handler, the stream that the answer is read from. */
+interface Work {
+  parts: number;
+  readonly whenOver: (() => void)[];
+}
+
+const underWay = new WeakMap<IncomingMessage, Work>();
+
+/**
+ * Follows the work of every request. A request is not over when its caller hangs up: a handler may go on, because the
+ * answer is paid for or because a database is still at work, and a limit that let go earlier would limit nothing. Work
+ * whose caller is gone before it begins does not begin.
+ */
+export function followWork(server: Server): void {
+  server.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = function follow(request, reply) {
+      if (reply.raw.destroyed) return reply.hijack();
+      const result: unknown = handler.call(this, request, reply);
+      if (result instanceof Promise) {
+        const end = beginPart(request);
+        result.then(end, end);
+      }
+      return result;
+    };
+  });
+  server.addHook('onSend', async (request, _reply, payload) => {
+    if (payload instanceof Readable && !payload.closed) payload.once('close', beginPart(request));
+  });
+}
+
+/** Calls back once, when the answer is sent or its caller is gone, and all work for it has ended. */
+export function whenOver(request: Request, reply: Reply, callback: () => void): void {
+  let work = underWay.get(request.raw);
+  if (work === undefined) {
+    work = { parts: 0, whenOver: [] };
+    underWay.set(request.raw, work);
+    reply.raw.once('close', beginPart(request));
+  }
+  work.whenOver.push(callback);
+}
+
+function beginPart({ raw }: Request): () => void {
+  const work = underWay.get(raw);
+  if (work === undefined) return () => undefined; // nothing waits for its end
+  work.parts += 1;
+  return () => {
+    work.parts -= 1;
+    if (work.parts === 0) for (const callback of work.whenOver.splice(0)) callback();
+  };
+}
