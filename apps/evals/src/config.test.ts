@@ -49,6 +49,16 @@ describe('the configuration of the evaluation service', () => {
     assert.equal(origin({ OPENAI_BASE_URL: 'https://proxy/v1' }), 'https://proxy/v1');
   });
 
+  it('reads the weights of projects', () => {
+    const weightsOf = (text: string): object =>
+      Object.fromEntries(readConfig({ PROJECT_WEIGHTS: text }).projectWeights);
+    assert.deepEqual(weightsOf(''), {});
+    assert.deepEqual(weightsOf('team=3, nightly runs=1,'), { team: 3, 'nightly runs': 1 });
+    for (const text of ['team', 'team=0', 'team=1.5', '=2', 'team=2,team=3', 'team=1000']) {
+      assert.deepEqual(configFaults({ PROJECT_WEIGHTS: text }), ['PROJECT_WEIGHTS'], text);
+    }
+  });
+
   it('reads many keys by the names of their variables', () => {
     const list = JSON.stringify([{ origin: 'https://a', header: 'api-key', secret_env: 'A_KEY' }]);
     const config = readConfig({ ENDPOINT_CREDENTIALS: list, A_KEY: 'secret' });

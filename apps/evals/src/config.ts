@@ -25,6 +25,7 @@ import {
   type EmbeddingsSource,
   type JudgeSource,
 } from './read-model-sources.ts';
+import { projectFields } from './read-project-limits.ts';
 import { readNamedCredentials } from './read-named-credentials.ts';
 import type { RunLimits } from './runs/plan/validate.ts';
 
@@ -46,8 +47,9 @@ export interface Config extends ServiceConfig {
   /** Undefined: a PostgreSQL of our own, in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
-  /** Conversations that one worker has in flight. */
+  /** Conversations that one worker has in flight, and the weights of the projects that share them. */
   readonly workerInFlight: number;
+  readonly projectWeights: ReadonlyMap<string, number>;
   /** Who judges and labels replies, and who turns them into vectors: nobody where it is not said. */
   readonly judges: JudgeSource | undefined;
   readonly embeddings: EmbeddingsSource | undefined;
@@ -102,6 +104,7 @@ const fields = {
   DATABASE_URL: postgresUrl.optional(),
   EVALS_DATA: z.string().default('.assay'),
   WORKER_IN_FLIGHT: positiveInteger(500),
+  ...projectFields,
   ENDPOINT_LIMITS: jsonField(EndpointLimits, LIMITS_SHAPE).default([]),
   ...modelFields,
   MODEL_PRICES: modelPrices,
@@ -151,6 +154,7 @@ export function readConfig(env: Env): Config {
     databaseUrl: values.DATABASE_URL,
     dataFolder: values.EVALS_DATA,
     workerInFlight: values.WORKER_IN_FLIGHT,
+    projectWeights: values.PROJECT_WEIGHTS,
     judges: readJudges(values),
     embeddings: readEmbeddings(values),
     modelPrices: values.MODEL_PRICES,

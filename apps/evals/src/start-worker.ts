@@ -52,6 +52,7 @@ export function startWorker({
       }),
     models: grading.models,
     capacity: config.workerInFlight,
+    weights: config.projectWeights,
     now: () => new Date(),
     log: logger,
   });

@@ -31,7 +31,8 @@ describe('a run that is cancelled, with two workers at it', () => {
 
   before(async () => {
     const database = stack.use(await freshDatabase());
-    const shared = { DATABASE_URL: database.url, WORKER_IN_FLIGHT: '8' };
+    // A worker keeps one place free for other projects: each plays eight conversations.
+    const shared = { DATABASE_URL: database.url, WORKER_IN_FLIGHT: '9' };
     for (const role of ['api', 'worker', 'worker']) {
       const service = stack.use(await startService('evals', { ...shared, EVALS_ROLE: role }));
       if (role === 'api') api = service;

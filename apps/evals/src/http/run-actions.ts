@@ -39,8 +39,8 @@ export function addRunActions(server: Server, services: Services): void {
       },
     },
     async (request, reply) => {
-      const { id } = await requireHead(request, request.params.run_id);
-      await cancelRun(services, id);
+      const { id, project } = await requireHead(request, request.params.run_id);
+      await cancelRun(services, { runId: id, project });
       return reply.code(202).send(viewRun(await requireHead(request, id)));
     },
   );

@@ -2,6 +2,7 @@ import { RunId } from '@assay/contracts';
 import { PgBoss, type Db } from 'pg-boss';
 import { z } from 'zod';
 import { coalesce } from './coalesce.ts';
+import type { FetchPlan } from './fair-shares.ts';
 
 /** A lane plays attempts of its run, one after the other. A finish job grades the run and writes its summary. */
 const JobData = z.object({ kind: z.enum(['lane', 'finish']), runId: RunId });
@@ -9,21 +10,34 @@ type JobData = z.infer<typeof JobData>;
 
 export interface Job extends JobData {
   readonly id: string;
+  /** The project of its run, which is its group in pg-boss. */
+  readonly project: string;
   /** How often its worker lost or released it. */
   readonly retryCount: number;
 }
 
+/** A run, and the project that its jobs are counted for. */
+export interface RunOfProject {
+  readonly runId: RunId;
+  readonly project: string;
+}
+
 /** A durable queue. Jobs are enqueued in a transaction and exist if it commits. */
 export interface Queue extends AsyncDisposable {
-  enqueueLanes(tx: Db, runId: RunId, ids: readonly string[]): Promise<void>;
-  enqueueFinish(tx: Db, runIds: readonly RunId[]): Promise<void>;
+  enqueueLanes(tx: Db, run: RunOfProject, ids: readonly string[]): Promise<void>;
+  enqueueFinish(tx: Db, runs: readonly RunOfProject[]): Promise<void>;
   /** Finish jobs first, then the oldest. Each job is given to one worker only. */
-  fetch(limit: number): Promise<readonly Job[]>;
+  fetch(plan: FetchPlan): Promise<readonly Job[]>;
   /** Heartbeat: a job that is not touched for 10 s is given to another worker. */
   touch(jobs: readonly Job[]): Promise<void>;
   complete(jobs: readonly Job[]): Promise<void>;
   /** Makes jobs available to other workers at once. */
   release(jobs: readonly Job[]): Promise<void>;
+}
+
+interface NewJob extends JobData {
+  readonly project: string;
+  readonly id?: string;
 }
 
 interface QueueOptions {
@@ -35,6 +49,8 @@ interface QueueOptions {
 
 const QUEUE_NAME = 'runs';
 const SCHEMA = 'assay_queue';
+/** Jobs that a process of an older version enqueued name no project. They are counted together. */
+const UNKNOWN_PROJECT = '';
 /** The minimum of pg-boss. */
 const HEARTBEAT_SECONDS = 10;
 
@@ -57,12 +73,13 @@ export async function createQueue({ database, supervise, onError }: QueueOptions
     deleteAfterSeconds: 600,
   });
 
-  async function enqueue(tx: Db, jobs: readonly (JobData & { readonly id?: string })[]) {
+  async function enqueue(tx: Db, jobs: readonly NewJob[]) {
     if (jobs.length === 0) return;
     await boss.insert(
       QUEUE_NAME,
-      jobs.map(({ id, ...data }) => ({
+      jobs.map(({ id, project, ...data }) => ({
         data,
+        group: { id: project },
         priority: data.kind === 'finish' ? 1 : 0,
         ...(id === undefined ? {} : { id }),
       })),
@@ -71,19 +88,27 @@ export async function createQueue({ database, supervise, onError }: QueueOptions
   }
 
   return {
-    enqueueLanes: (tx, runId, ids) =>
+    enqueueLanes: (tx, { runId, project }, ids) =>
       enqueue(
         tx,
-        ids.map((id) => ({ kind: 'lane', runId, id })),
+        ids.map((id) => ({ kind: 'lane', runId, project, id })),
       ),
-    enqueueFinish: (tx, runIds) =>
+    enqueueFinish: (tx, runs) =>
       enqueue(
         tx,
-        runIds.map((runId) => ({ kind: 'finish', runId })),
+        runs.map(({ runId, project }) => ({ kind: 'finish', runId, project })),
       ),
-    async fetch(limit) {
-      const jobs = await boss.fetch<object>(QUEUE_NAME, { batchSize: limit });
-      return jobs.map(({ id, retryCount, data }) => ({ id, retryCount, ...JobData.parse(data) }));
+    async fetch({ limit, fullProjects }) {
+      const jobs = await boss.fetch<object>(QUEUE_NAME, {
+        batchSize: limit,
+        ignoreGroups: [...fullProjects],
+      });
+      return jobs.map(({ id, retryCount, groupId, data }) => ({
+        id,
+        retryCount,
+        project: groupId ?? UNKNOWN_PROJECT,
+        ...JobData.parse(data),
+      }));
     },
     // pg-boss compares the retry count of a job as well, so that jobs of another worker are left alone.
     touch: coalesce<Job>(async (jobs) => void (await boss.touch(QUEUE_NAME, [...jobs]))),

@@ -1,37 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Job } from './create-queue.ts';
+import type { FairShares, FetchPlan } from './fair-shares.ts';
 
 interface DispatchOptions {
-  readonly capacity: number;
-  readonly fetch: (limit: number) => Promise<readonly Job[]>;
+  readonly shares: Pick<FairShares, 'planFetch'>;
+  readonly fetch: (plan: FetchPlan) => Promise<readonly Job[]>;
   /** Starts jobs without waiting for their end. */
   readonly begin: (jobs: readonly Job[]) => Promise<void>;
-  /** Number of jobs in work. */
-  readonly countActive: () => number;
-  /** Called when the capacity is used up: whether more jobs are queued. */
-  readonly hasQueuedAttempts: () => Promise<boolean>;
+  /** Called when no more jobs can be begun: whether some are queued, of these projects or (undefined) of any. */
+  readonly hasQueuedAttempts: (projects: readonly string[] | undefined) => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 }
 
 export interface Dispatcher {
   /** Looks for jobs at once instead of at the next poll. */
   wake(): void;
-  /** Whether more jobs were queued than this worker has capacity for, at the last look. */
-  readonly isBehind: boolean;
+  /** Whether, at the last look, this project had all the jobs in work that it may have while more were queued. */
+  isBehind(project: string): boolean;
   /** Starts no more jobs. */
   stop(): Promise<void>;
 }
 
 /** Fallback for missed notifications. */
 const POLL_MS = 300;
-/** A worker fills at most half of its free capacity at once, so that others get their share, but at least this much. */
-const MIN_FETCH = 50;
 
 /** Fetches and starts jobs while there is capacity for them. */
 export function dispatch(options: DispatchOptions): Dispatcher {
-  const { capacity, fetch, begin, countActive, hasQueuedAttempts, onError } = options;
+  const { shares, fetch, begin, hasQueuedAttempts, onError } = options;
   const stopping = new AbortController();
-  let isBehind = false;
+  let behind: ReadonlySet<string> = new Set();
   let isWoken = false;
   let wakeUp: (() => void) | undefined;
 
@@ -48,16 +45,15 @@ export function dispatch(options: DispatchOptions): Dispatcher {
 
   /** Returns whether more jobs may be queued. */
   async function fetchOnce(): Promise<boolean> {
-    const free = capacity - countActive();
-    if (free <= 0) {
-      isBehind = await hasQueuedAttempts();
-      return false;
-    }
-    const limit = Math.min(free, Math.max(MIN_FETCH, Math.ceil(free / 2)));
-    const jobs = await fetch(limit);
+    const plan = shares.planFetch();
+    const { limit, fullProjects } = plan;
+    const jobs = limit === 0 ? [] : await fetch(plan);
     if (jobs.length > 0) await begin(jobs);
-    isBehind = false; // there is free capacity, or the next fetch follows at once
-    return jobs.length === limit;
+    if (jobs.length > 0 && jobs.length === limit) return true;
+    const isWaitedFor =
+      fullProjects.length > 0 && (await hasQueuedAttempts(limit === 0 ? undefined : fullProjects));
+    behind = new Set(isWaitedFor ? fullProjects : []);
+    return false;
   }
 
   async function keepFetching(): Promise<void> {
@@ -78,9 +74,7 @@ export function dispatch(options: DispatchOptions): Dispatcher {
       isWoken = true;
       wakeUp?.();
     },
-    get isBehind() {
-      return isBehind;
-    },
+    isBehind: (project) => behind.has(project),
     async stop() {
       stopping.abort();
       wakeUp?.();

@@ -16,11 +16,18 @@ export async function countAttempts(tx: SqlExecutor): Promise<AttemptCounts> {
   return row ?? { queued: 0, running: 0 };
 }
 
-/** Whether any attempt waits for a worker. */
-export async function hasQueuedAttempts(tx: SqlExecutor): Promise<boolean> {
+/** Whether an attempt waits for a worker: one of these projects, or (undefined) any. */
+export async function hasQueuedAttempts(
+  tx: SqlExecutor,
+  projects: readonly string[] | undefined,
+): Promise<boolean> {
   const [row] = await queryRows<{ found: boolean }>(
     tx,
-    `select exists (select from attempt where state = 'queued' and lane is not null) as found`,
+    `select exists (
+       select from attempt a join run r on r.id = a.run_id
+       where a.state = 'queued' and a.lane is not null and ($1::text[] is null or r.project = any($1))
+     ) as found`,
+    [projects],
   );
   return row?.found === true;
 }

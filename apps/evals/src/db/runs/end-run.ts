@@ -83,15 +83,16 @@ export async function touchFinishing(tx: SqlExecutor, ids: readonly RunId[]): Pr
 const STALE_AFTER = '20 seconds';
 
 /** Returns runs whose summary has no live writer, each at most once per interval. */
-export async function reclaimStaleRuns(tx: SqlExecutor): Promise<readonly RunId[]> {
-  const rows = await queryRows<{ id: RunId }>(
+export function reclaimStaleRuns(
+  tx: SqlExecutor,
+): Promise<readonly { readonly runId: RunId; readonly project: string }[]> {
+  return queryRows(
     tx,
     `update run set finishing_at = now()
      where state = 'finishing' and finishing_at < now() - $1::interval
-     returning id`,
+     returning id as "runId", project`,
     [STALE_AFTER],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Returns those of these runs that have ended or were deleted. */

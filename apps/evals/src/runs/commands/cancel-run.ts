@@ -1,9 +1,8 @@
-import type { RunId } from '@assay/contracts';
 import { setRunFinishing, setRunCancelling, stopGrading } from '../../db/runs/cancel-run-rows.ts';
 import { listPair } from '../../db/runs/partner-run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { Database } from '../../db/connection/open-database.ts';
-import type { Queue } from '../../queue/create-queue.ts';
+import type { Queue, RunOfProject } from '../../queue/create-queue.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 
 interface CancelServices {
@@ -18,11 +17,11 @@ interface CancelServices {
  */
 export async function cancelRun(
   { database, queue, notifier }: CancelServices,
-  id: RunId,
+  { runId, project }: RunOfProject,
 ): Promise<void> {
-  const ids = await listPair(database, id);
+  const ids = await listPair(database, runId);
   await database.transaction(async (tx) => {
-    for (const each of ids) await cancelRows(tx, queue, each);
+    for (const each of ids) await cancelRows(tx, queue, { runId: each, project });
   });
   for (const each of ids) notifier.notifyCancel(each);
   notifier.notifyJobs();
@@ -32,11 +31,12 @@ export async function cancelRun(
 async function cancelRows(
   tx: SqlExecutor,
   queue: CancelServices['queue'],
-  id: RunId,
+  run: RunOfProject,
 ): Promise<void> {
+  const { runId: id } = run;
   const open = await setRunCancelling(tx, id);
   if (open === undefined) await stopGrading(tx, id);
   if (open !== 0) return;
   await setRunFinishing(tx, id);
-  await queue.enqueueFinish(tx, [id]);
+  await queue.enqueueFinish(tx, [run]);
 }

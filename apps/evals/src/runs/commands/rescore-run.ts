@@ -31,7 +31,7 @@ export async function rescoreRun(
   const plan = planRescore(run.plan, request, { revision, models, prices });
   await database.transaction(async (tx) => {
     if (!(await beginRescore(tx, id, { revision, plan }))) throw runActive(id);
-    await queue.enqueueFinish(tx, [id]);
+    await queue.enqueueFinish(tx, [{ runId: id, project }]);
   });
   notifier.notifyJobs();
   notifier.notifyProgress([id]);

@@ -15,7 +15,7 @@ interface RetryServices {
 /** Plays every turn again that has no answer: failed turns, and turns that a cancelled run did not reach. */
 export async function retryFailed(
   services: RetryServices,
-  { id, concurrency }: Pick<RunHead, 'id' | 'concurrency'>,
+  { id, project, concurrency }: Pick<RunHead, 'id' | 'project' | 'concurrency'>,
 ): Promise<void> {
   const { database, queue, notifier } = services;
   const lanes = newLaneIds(concurrency);
@@ -30,7 +30,7 @@ export async function retryFailed(
     if (retried.attempts === 0) {
       throw new AppError('nothing_to_retry', `no turn of run ${id} failed`);
     }
-    await queue.enqueueLanes(tx, id, lanes.slice(0, retried.lanes));
+    await queue.enqueueLanes(tx, { runId: id, project }, lanes.slice(0, retried.lanes));
   });
   notifier.notifyJobs();
   notifier.notifyProgress([id]);

@@ -108,7 +108,7 @@ async function storeRuns(
     const { concurrency, scenarios, attempts } = run.plan;
     const lanes = newLaneIds(Math.min(concurrency, scenarios.length * attempts));
     await insertRun(tx, run, lanes);
-    await queue.enqueueLanes(tx, run.id, lanes);
+    await queue.enqueueLanes(tx, { runId: run.id, project: run.project }, lanes);
   }
 }
 

@@ -34,7 +34,7 @@ const yieldToOthers = createYielder();
 export async function runAttempt(options: AttemptOptions): Promise<AttemptResult> {
   const { run, claim, turnWriter } = options;
   const { runId, scenarioNo, attemptNo } = claim;
-  const { partnerId } = run;
+  const { partnerId, project } = run;
   const scenario = run.plan.scenarios[scenarioNo];
   if (scenario === undefined) throw new Error(`run ${run.id} has no scenario ${scenarioNo}`);
   const turns = scenario.interactions.map((_, turnNo) =>
@@ -50,13 +50,14 @@ export async function runAttempt(options: AttemptOptions): Promise<AttemptResult
     const turn = await playTurn(options, { scenario, turnNo, before, isResent });
     turns[turnNo] = turn;
     if (!isLast && wasNotSent(turn)) {
-      unsent.push(turnWriter.append({ turn, claim, nextLane: undefined, partnerId }));
+      unsent.push(turnWriter.append({ turn, claim, nextLane: undefined, partnerId, project }));
       continue;
     }
     const appended = await Promise.all(unsent.splice(0));
     if (appended.some(({ isStored }) => !isStored)) return { state: 'lost' };
     const nextLane = isLast ? options.nextLane() : undefined;
-    const { isStored, nextClaim } = await turnWriter.append({ turn, claim, nextLane, partnerId });
+    const entry = { turn, claim, nextLane, partnerId, project };
+    const { isStored, nextClaim } = await turnWriter.append(entry);
     if (!isStored) return { state: 'lost' };
     if (isLast) return { state: 'over', nextClaim };
   }

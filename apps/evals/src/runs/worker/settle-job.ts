@@ -27,7 +27,11 @@ export async function settleLane(
   }
   if (outcome === 'cancelled') {
     await database.transaction(async (tx) => {
-      await queue.enqueueFinish(tx, await endAttempts(tx, [claim]));
+      const over = await endAttempts(tx, [claim]);
+      await queue.enqueueFinish(
+        tx,
+        over.map((runId) => ({ runId, project: job.project })),
+      );
     });
   }
   await queue.complete([job]);

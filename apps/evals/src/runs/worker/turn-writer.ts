@@ -6,7 +6,7 @@ import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailab
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { lockProgress, shareLanes } from '../../db/attempts/share-lanes.ts';
 import { appendTurns, type AppendedBatch, type PendingTurn } from '../../db/turns/append-turns.ts';
-import type { Queue } from '../../queue/create-queue.ts';
+import type { Queue, RunOfProject } from '../../queue/create-queue.ts';
 
 /** Whether a turn was stored, and the attempt that its lane plays next. */
 export interface AppendResult {
@@ -16,7 +16,7 @@ export interface AppendResult {
 }
 
 export interface TurnWriter {
-  append(entry: PendingTurn): Promise<AppendResult>;
+  append(entry: TurnOfProject): Promise<AppendResult>;
 }
 
 interface TurnWriterOptions {
@@ -25,14 +25,19 @@ interface TurnWriterOptions {
   /** Called with every run that turns were written for. */
   readonly onProgress: (runIds: ReadonlySet<RunId>) => void;
   /** Called with runs that have no turn left to play. Best effort: their state in the database says it, too. */
-  readonly onFinishing: (runIds: readonly RunId[]) => void;
+  readonly onFinishing: (runs: readonly RunOfProject[]) => void;
   /** Called when there are new jobs. */
   readonly onEnqueued: () => void;
   readonly signal: AbortSignal;
 }
 
+/** A turn to be written, and the project of its run. */
+interface TurnOfProject extends PendingTurn {
+  readonly project: string;
+}
+
 interface PendingEntry {
-  readonly entry: PendingTurn;
+  readonly entry: TurnOfProject;
   readonly result: PromiseWithResolvers<AppendResult>;
 }
 
@@ -67,7 +72,8 @@ export function createTurnWriter(options: TurnWriterOptions): TurnWriter {
       const appended = await retryWhileUnavailable(() => storeTurns(options, entries), signal);
       resolveAll(batch, appended);
       onProgress(new Set(entries.map(({ turn }) => turn.runId)));
-      if (appended.finishing.length > 0) onFinishing(appended.finishing);
+      const projectOf = projectsOf(entries);
+      if (appended.finishing.length > 0) onFinishing(appended.finishing.map(projectOf));
       if (appended.queued.length > 0) onEnqueued();
     } catch (error) {
       // If one entry cannot be written, the others must not fail with it.
@@ -89,7 +95,7 @@ export function createTurnWriter(options: TurnWriterOptions): TurnWriter {
 /** New lanes become jobs in the transaction that stores their turns. Without new lanes one statement is enough. */
 function storeTurns(
   { database, queue }: Pick<TurnWriterOptions, 'database' | 'queue'>,
-  entries: readonly PendingTurn[],
+  entries: readonly TurnOfProject[],
 ): Promise<AppendedBatch> {
   const hasNewLanes = entries.some(({ claim, nextLane }) => {
     return nextLane !== undefined && nextLane !== claim.lane;
@@ -97,12 +103,28 @@ function storeTurns(
   if (!hasNewLanes) return appendTurns(database, entries);
   return database.transaction(async (tx) => {
     const appended = await appendAndShare(tx, entries);
+    const projectOf = projectsOf(entries);
     for (const [runId, attempts] of Map.groupBy(appended.queued, (attempt) => attempt.runId)) {
       const lanes = attempts.map(({ lane }) => lane);
-      await queue.enqueueLanes(tx, runId, lanes);
+      await queue.enqueueLanes(tx, projectOf(runId), lanes);
     }
     return appended;
   });
+}
+
+/** Two runs that are played at the same time are of the same project. */
+function projectsOf(entries: readonly TurnOfProject[]): (runId: RunId) => RunOfProject {
+  const projects = new Map(
+    entries.flatMap(({ turn: { runId }, partnerId = runId, project }) => [
+      [runId, project],
+      [partnerId, project],
+    ]),
+  );
+  return (runId) => {
+    const project = projects.get(runId);
+    if (project === undefined) throw new Error(`no turn of run ${runId} was written`);
+    return { runId, project };
+  };
 }
 
 /** Lanes of two runs that are played at the same time go to the one that is behind. */

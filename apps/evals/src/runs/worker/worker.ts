@@ -7,8 +7,9 @@ import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailab
 import type { Run } from '../../db/runs/run.ts';
 import { findAwaitingPartner, findWaitingPartner } from '../../db/runs/partner-run.ts';
 import { findCancelled } from '../../db/runs/cancel-run-rows.ts';
-import type { Job } from '../../queue/create-queue.ts';
+import type { Job, RunOfProject } from '../../queue/create-queue.ts';
 import { dispatch, type Dispatcher } from '../../queue/dispatch.ts';
+import { FairShares, type FairSharesOptions } from '../../queue/fair-shares.ts';
 import type { GradingModels } from '../grading/grading-models.ts';
 import { finishRun } from '../summary/finish-run.ts';
 import { claimLanes, playLane, type ClaimedLane, type Lane } from './play-lane.ts';
@@ -22,11 +23,9 @@ import {
 } from './settle-job.ts';
 import { createTurnWriter, type TurnWriter } from './turn-writer.ts';
 
-interface WorkerOptions extends JobServices {
+interface WorkerOptions extends JobServices, FairSharesOptions {
   readonly createEndpoint: (run: Run) => Endpoint;
   readonly models: GradingModels;
-  /** Maximum number of conversations at once. */
-  readonly capacity: number;
   readonly now: () => Date;
   readonly log: Record<'error' | 'warn', (context: object, message: string) => void>;
 }
@@ -49,6 +48,7 @@ export class Worker {
   readonly #options: WorkerOptions;
   readonly #runs: RunCache;
   readonly #turnWriter: TurnWriter;
+  readonly #shares: FairShares;
   readonly #dispatcher: Dispatcher;
   readonly #lanes = new Map<string, Lane>();
   readonly #finishing = new Map<string, ActiveJob>();
@@ -60,23 +60,23 @@ export class Worker {
   #isClosing = false;
 
   constructor(options: WorkerOptions) {
-    const { database, queue, notifier, capacity, log, createEndpoint } = options;
+    const { database, queue, notifier, log, createEndpoint } = options;
     this.#options = options;
+    this.#shares = new FairShares(options);
     this.#runs = createRunCache({ tx: database, createEndpoint, signal: this.#closed.signal });
     this.#turnWriter = createTurnWriter({
       database,
       queue,
       onProgress: (runIds) => notifier.notifyProgress(runIds),
-      onFinishing: (runIds) => void this.#enqueueFinish(runIds).catch(() => undefined),
+      onFinishing: (runs) => void this.#enqueueFinish(runs).catch(() => undefined),
       onEnqueued: () => this.wake(),
       signal: this.#closed.signal,
     });
     this.#dispatcher = dispatch({
-      capacity,
-      fetch: (limit) => queue.fetch(limit),
+      shares: this.#shares,
+      fetch: (plan) => queue.fetch(plan),
       begin: (jobs) => this.#begin(jobs),
-      countActive: () => this.#activeCount,
-      hasQueuedAttempts: () => hasQueuedAttempts(database),
+      hasQueuedAttempts: (projects) => hasQueuedAttempts(database, projects),
       onError: (error) => log.warn({ err: error }, 'jobs could not be fetched'),
     });
     this.#heartbeat = setInterval(() => {
@@ -104,14 +104,10 @@ export class Worker {
     const grace = setTimeout(() => {
       for (const { stop } of this.#activeJobs()) stop.abort('paused');
     }, GRACE_MS);
-    if (this.#activeCount > 0) await this.#drained.promise;
+    if (this.#shares.count > 0) await this.#drained.promise;
     clearTimeout(grace);
     clearInterval(this.#heartbeat);
     this.#closed.abort();
-  }
-
-  get #activeCount(): number {
-    return this.#lanes.size + this.#finishing.size;
   }
 
   #activeJobs(): readonly ActiveJob[] {
@@ -153,6 +149,7 @@ export class Worker {
     const stop = new AbortController();
     const lane: Lane = { job, claim: attempt, startedAt: performance.now(), stop };
     this.#lanes.set(job.id, lane);
+    this.#shares.begin(job.project);
     if (attempt.runState !== 'running' || this.#cancelledWhileClaiming?.has(job.runId) === true)
       stop.abort('cancelled');
     try {
@@ -172,13 +169,13 @@ export class Worker {
       await this.#fail(job, error);
     } finally {
       this.#lanes.delete(job.id);
-      this.#onJobEnd();
+      this.#onJobEnd(job);
     }
   }
 
   /** Whether the rest of a lane becomes a new job, which other workers can take. */
-  #shouldRequeue({ startedAt }: Lane): boolean {
-    return this.#dispatcher.isBehind || performance.now() - startedAt > MAX_LANE_MS;
+  #shouldRequeue({ job, startedAt }: Lane): boolean {
+    return this.#dispatcher.isBehind(job.project) || performance.now() - startedAt > MAX_LANE_MS;
   }
 
   async #finish(job: Job): Promise<void> {
@@ -187,6 +184,7 @@ export class Worker {
     if (active.some((other) => other.job.runId === job.runId)) return;
     const stop = new AbortController();
     this.#finishing.set(job.id, { job, stop });
+    this.#shares.begin(job.project);
     const control = { signal: stop.signal, isPaused: () => this.#isClosing };
     try {
       const services = { ...this.#options, tx: this.#options.database };
@@ -194,12 +192,13 @@ export class Worker {
         finishRun(services, job.runId, control),
       );
       await this.#retryWhileUnavailable(() => settleFinish(this.#options, job, outcome));
-      await this.#enqueueFinish(await findWaitingPartner(this.#options.database, job.runId));
+      const waiting = await findWaitingPartner(this.#options.database, job.runId);
+      await this.#enqueueFinish(waiting.map((runId) => ({ runId, project: job.project })));
     } catch (error) {
       await this.#fail(job, error);
     } finally {
       this.#finishing.delete(job.id);
-      this.#onJobEnd();
+      this.#onJobEnd(job);
     }
   }
 
@@ -213,22 +212,23 @@ export class Worker {
   }
 
   /** Best effort: the heartbeat of any worker reclaims runs without a finish job. */
-  async #enqueueFinish(runIds: readonly RunId[]): Promise<void> {
+  async #enqueueFinish(runs: readonly RunOfProject[]): Promise<void> {
     const { database, queue } = this.#options;
-    await queue.enqueueFinish(database, runIds);
+    await queue.enqueueFinish(database, runs);
     this.wake();
   }
 
-  #onJobEnd(): void {
+  #onJobEnd({ project }: Job): void {
+    this.#shares.end(project);
     this.wake();
-    if (this.#isClosing && this.#activeCount === 0) this.#drained.resolve();
+    if (this.#isClosing && this.#shares.count === 0) this.#drained.resolve();
   }
 
   /** Heartbeat; also picks up stale runs and cancellations. */
   async #beat(): Promise<void> {
     const { queue, database } = this.#options;
     await this.#enqueueFinish(await reclaimStaleRuns(database));
-    if (this.#activeCount === 0) return;
+    if (this.#shares.count === 0) return;
     const jobs = this.#activeJobs().map(({ job }) => job);
     await queue.touch(jobs);
     const finishing = [...this.#finishing.values()].map(({ job }) => job.runId);
