@@ -27,8 +27,8 @@ describe('the configuration of the evaluation service', () => {
       ENDPOINT_AUTH_HEADER: 'x-api-key',
     });
     assert.deepEqual(config.credentials, [
-      { origin: 'https://api.x.ai/v1', header: 'x-api-key', secret: 'k' },
-      { origin: 'http://agent:8000', header: 'x-api-key', secret: 'k' },
+      { url: 'https://api.x.ai/v1', header: 'x-api-key', secret: 'k' },
+      { url: 'http://agent:8000', header: 'x-api-key', secret: 'k' },
     ]);
   });
 
@@ -44,7 +44,7 @@ describe('the configuration of the evaluation service', () => {
 
   it('binds OPENAI_API_KEY to OpenAI, or to OPENAI_BASE_URL', () => {
     const origin = (env: Record<string, string>): string | undefined =>
-      readConfig({ OPENAI_API_KEY: 'k', ...env }).credentials[0]?.origin;
+      readConfig({ OPENAI_API_KEY: 'k', ...env }).credentials[0]?.url;
     assert.equal(origin({}), 'https://api.openai.com');
     assert.equal(origin({ OPENAI_BASE_URL: 'https://proxy/v1' }), 'https://proxy/v1');
   });
@@ -63,7 +63,7 @@ describe('the configuration of the evaluation service', () => {
     const list = JSON.stringify([{ origin: 'https://a', header: 'api-key', secret_env: 'A_KEY' }]);
     const config = readConfig({ ENDPOINT_CREDENTIALS: list, A_KEY: 'secret' });
     assert.deepEqual(config.credentials, [
-      { origin: 'https://a', header: 'api-key', secret: 'secret' },
+      { url: 'https://a', header: 'api-key', secret: 'secret' },
     ]);
     assert.deepEqual(configFaults({ ENDPOINT_CREDENTIALS: list }), ['ENDPOINT_CREDENTIALS']);
     assert.deepEqual(configFaults({ ENDPOINT_CREDENTIALS: '{' }), ['ENDPOINT_CREDENTIALS']);

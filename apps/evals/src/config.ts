@@ -32,7 +32,7 @@ import type { RunLimits } from './runs/plan/validate.ts';
 export interface Config extends ServiceConfig {
   /** Origins that the operator named as endpoints. */
   readonly endpointOrigins: readonly string[];
-  /** Secrets for endpoints, each bound to one origin. */
+  /** Secrets for endpoints, each bound to one address. */
   readonly credentials: readonly Credential[];
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
@@ -137,7 +137,7 @@ export function readConfig(env: Env): Config {
   ];
   return {
     ...config,
-    endpointOrigins: [...values.ENDPOINT_URL, ...credentials.map(({ origin }) => origin)],
+    endpointOrigins: [...values.ENDPOINT_URL, ...credentials.map(({ url }) => url)],
     credentials,
     limits: {
       attempts: values.MAX_ATTEMPTS,
@@ -204,17 +204,14 @@ function passwordOf(url: string | undefined): readonly string[] {
   return password === '' ? [] : [password, decodeURIComponent(password)];
 }
 
-function openaiCredential({
-  OPENAI_API_KEY: secret,
-  OPENAI_BASE_URL: origin,
-}: Values): Credential[] {
-  return secret === undefined ? [] : [{ origin, header: 'Authorization', secret }];
+function openaiCredential({ OPENAI_API_KEY: secret, OPENAI_BASE_URL: url }: Values): Credential[] {
+  return secret === undefined ? [] : [{ url, header: 'Authorization', secret }];
 }
 
 function endpointCredentials(values: Values): Credential[] {
   const { ENDPOINT_API_KEY: secret, ENDPOINT_AUTH_HEADER: header } = values;
   if (secret === undefined) return [];
-  return values.ENDPOINT_URL.map((origin) => ({ origin, header, secret }));
+  return values.ENDPOINT_URL.map((url) => ({ url, header, secret }));
 }
 
 /** A database of our own is for one process on one machine. */

@@ -28,6 +28,6 @@ export function bindAgentKey(config: Config): Credentials {
   const own =
     agent?.secret === undefined
       ? []
-      : [{ origin: agent.url, header: 'Authorization', secret: agent.secret }];
+      : [{ url: agent.url, header: 'Authorization', secret: agent.secret }];
   return joinCredentials(bindCredentials(own), bindCredentials(config.credentials));
 }

@@ -92,7 +92,7 @@ function createEmbed({ egress, admission }: ModelAccess, source: EmbeddingsSourc
 function bindModelKey({ baseUrl, apiKey }: ModelSource): Credentials {
   return apiKey === undefined
     ? noCredentials
-    : bindCredentials([{ origin: baseUrl, header: 'Authorization', secret: apiKey }]);
+    : bindCredentials([{ url: baseUrl, header: 'Authorization', secret: apiKey }]);
 }
 
 function createAdmit(admission: Admission, { baseUrl }: ModelSource) {

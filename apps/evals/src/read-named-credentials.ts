@@ -28,7 +28,7 @@ export function readNamedCredentials(env: Env): Found {
   const unset = parsed.data.filter(({ secret_env }) => !env[secret_env]);
   const credentials = parsed.data.flatMap(({ origin, header, secret_env }) => {
     const secret = env[secret_env]?.trim();
-    return secret ? [{ origin, header, secret }] : [];
+    return secret ? [{ url: origin, header, secret }] : [];
   });
   return {
     credentials,

@@ -162,7 +162,7 @@ describe('egress', () => {
     const egress = createEgress({ mode: 'local', allowedOrigins: [] });
     const limits = { deadlineMs: 2000, maxBytes: 1000 };
     const headers = { authorization: 'Bearer from-the-library' };
-    const credentials = bindCredentials([{ origin: url, header: 'authorization', secret: 'ours' }]);
+    const credentials = bindCredentials([{ url, header: 'authorization', secret: 'ours' }]);
     const bound = createFetch(egress, { ...limits, credentials });
     assert.equal(await (await bound(`${url}/a`, { headers })).text(), 'hello');
     const unbound = createFetch(egress, { ...limits, credentials: bindCredentials([]) });

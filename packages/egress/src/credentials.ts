@@ -1,6 +1,8 @@
-/** A secret and the one origin (scheme, host, port) that may receive it. */
+import { pathSegments } from './path-segments.ts';
+
+/** A secret and the address that may receive it: requests to its origin (scheme, host, port), at its path or below. */
 export interface Credential {
-  readonly origin: string;
+  readonly url: string;
   readonly header: string;
   readonly secret: string;
 }
@@ -10,25 +12,27 @@ export interface BoundSecret {
   readonly secret: string;
 }
 
-/** Secrets bound to origins. Other origins get none. */
+/** Secrets bound to addresses. Other addresses get none. */
 export interface Credentials {
   find(url: URL): BoundSecret | undefined;
 }
 
+/** Where several are bound to an address, the one with the longest path wins, then the last one. */
 export function bindCredentials(credentials: readonly Credential[]): Credentials {
-  const byOrigin = new Map(
-    credentials.map((credential) => [new URL(credential.origin).origin, toBound(credential)]),
-  );
-  return { find: (url) => byOrigin.get(url.origin) };
+  const bindings = credentials
+    .map(toBinding)
+    .toReversed()
+    .toSorted((a, b) => b.path.length - a.path.length);
+  return { find: (url) => bindings.find((binding) => isFor(binding, url))?.bound };
 }
 
-/** A bearer token for one origin; no credentials if there is no token. */
-export function bindBearerToken(origin: string, token: string | undefined): Credentials {
+/** A bearer token for one address; no credentials if there is no token. */
+export function bindBearerToken(url: string, token: string | undefined): Credentials {
   if (token === undefined) return noCredentials;
-  return bindCredentials([{ origin, header: 'authorization', secret: token }]);
+  return bindCredentials([{ url, header: 'authorization', secret: token }]);
 }
 
-/** The first binding that has something for the origin wins. */
+/** The first binding that has something for the address wins. */
 export function joinCredentials(...all: readonly Credentials[]): Credentials {
   return {
     find(url) {
@@ -42,6 +46,33 @@ export function joinCredentials(...all: readonly Credentials[]): Credentials {
 }
 
 export const noCredentials: Credentials = { find: () => undefined };
+
+interface Binding {
+  readonly origin: string;
+  /** Segments; none for the whole origin. */
+  readonly path: readonly string[];
+  readonly bound: BoundSecret;
+}
+
+function toBinding(credential: Credential): Binding {
+  const url = new URL(credential.url);
+  const path = pathSegments(url);
+  if (path === undefined) {
+    const address = url.origin + url.pathname;
+    throw new Error(
+      `no key can be bound to ${address}: servers read such a path in different ways`,
+    );
+  }
+  return { origin: url.origin, path, bound: toBound(credential) };
+}
+
+/** By whole segments: a secret for `/v1` is not sent to `/v10`. */
+function isFor({ origin, path }: Binding, url: URL): boolean {
+  if (url.origin !== origin) return false;
+  if (path.length === 0) return true;
+  const segments = pathSegments(url);
+  return segments !== undefined && path.every((segment, at) => segments[at] === segment);
+}
 
 function toBound({ header, secret }: Credential): BoundSecret {
   const name = header.toLowerCase();

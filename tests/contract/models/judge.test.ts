@@ -194,7 +194,7 @@ describe('a judge', () => {
       return verdictFor(prompt, 'C', String(prompt.headers['authorization']));
     });
     const credentials = bindCredentials([
-      { origin: stub.url, header: 'authorization', secret: 'sk-judge' },
+      { url: stub.url, header: 'authorization', secret: 'sk-judge' },
     ]);
     const { egress } = reach;
     const provider = createChatProvider({

@@ -8,12 +8,12 @@ import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-s
 const CANARY = 'canary-9f2c7d1e';
 
 describe('a secret of the environment', () => {
-  it('reaches the origin it is bound to, and no other, not even by a redirect', async () => {
+  it('reaches the address it is bound to, and no other origin or path, not even by a redirect', async () => {
     await using unbound = await startStub((_, response) =>
       sendJson(response, chatCompletion('Hi')),
     );
     await using bound = await startStub((request, response) =>
-      request.path.startsWith('/redirect')
+      request.path.startsWith('/v1/redirect')
         ? response.writeHead(302, { location: unbound.url }).end()
         : sendJson(response, chatCompletion('Hi')),
     );
@@ -23,8 +23,12 @@ describe('a secret of the environment', () => {
     });
     await evaluate(evals, { endpoint: `${bound.url}/v1` });
     assert.equal(bound.requests[0]?.headers.authorization, `Bearer ${CANARY}`);
-    await evaluate(evals, { endpoint: `${bound.url}/redirect/v1` });
+    await evaluate(evals, { endpoint: `${bound.url}/v1/redirect` });
+    assert.equal(bound.requests[1]?.headers.authorization, `Bearer ${CANARY}`);
     assert.equal(unbound.requests.length, 0);
+    await evaluate(evals, { endpoint: `${bound.url}/elsewhere/v1` });
+    await evaluate(evals, { endpoint: `${bound.url}/v1/..%2felsewhere`, protocol: 'prompt' });
+    assert.doesNotMatch(JSON.stringify(bound.requests.slice(2)), new RegExp(CANARY));
     await evaluate(evals, { endpoint: unbound.url });
     await evaluate(evals, { endpoint: bound.url.replace('127.0.0.1', 'localhost') });
     assert.doesNotMatch(JSON.stringify(unbound.requests), new RegExp(CANARY));
@@ -62,7 +66,7 @@ describe('a secret of the environment', () => {
     const message = answer.results.scenarios[0]?.attempts[0]?.interactions[0]?.error?.message;
     assert.equal(
       message,
-      `no key is bound to ${closed.url}; set ENDPOINT_URL and ENDPOINT_API_KEY (HTTP 401)`,
+      `no key is bound to ${closed.url}/v1/chat/completions; set ENDPOINT_URL and ENDPOINT_API_KEY (HTTP 401)`,
     );
   });
 

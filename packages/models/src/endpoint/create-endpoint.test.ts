@@ -197,7 +197,7 @@ describe('an endpoint', () => {
     await using server = await stub((_, response) => response.writeHead(401).end());
     const outcome = await endpointAt(server.url).call(call);
     assert.ok(outcome.state === 'failed');
-    const expected = `no key is bound to ${server.url}; set ENDPOINT_URL and ENDPOINT_API_KEY`;
+    const expected = `no key is bound to ${server.url}/; set ENDPOINT_URL and ENDPOINT_API_KEY`;
     assert.ok(outcome.error.message.startsWith(expected), outcome.error.message);
   });
 

@@ -83,8 +83,9 @@ async function send(
 
 function authMessage(address: string, status: number, credentials: Credentials): string {
   const url = new URL(address);
+  const shown = url.origin + url.pathname;
   if (credentials.find(url) !== undefined) {
-    return `the endpoint refused the key bound to ${url.origin} (HTTP ${status})`;
+    return `the endpoint refused the key bound to ${shown} (HTTP ${status})`;
   }
-  return `no key is bound to ${url.origin}; set ENDPOINT_URL and ENDPOINT_API_KEY (HTTP ${status})`;
+  return `no key is bound to ${shown}; set ENDPOINT_URL and ENDPOINT_API_KEY (HTTP ${status})`;
 }
