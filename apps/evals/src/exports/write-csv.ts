@@ -61,10 +61,23 @@ export async function* writeCsv({ run, summary, turns }: RunResult): AsyncGenera
   }
 }
 
-/** Readers stop at a NUL, and a text that a spreadsheet would run as a formula gets a ' in front. */
+/**
+ * A text that a spreadsheet would run as a formula. Some skip blanks, invisible characters and quotes in front of the
+ * sign, so such a text is one, too.
+ */
+const FORMULA = /^[\s\p{Cc}\p{Cf}'"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^'*[\t\r]/u;
+/** Some programs end a line at a lone CR or LF, or a cell at a semicolon or a tab, unless it is in quotes. */
+const NEEDS_QUOTES = /[\r\n;\t]/;
+
 function toLines(rows: readonly (readonly Cell[])[]): string {
   return stringify(
-    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? toStorable(cell).text : cell))),
-    { record_delimiter: '\r\n', escape_formulas: true },
+    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? toCell(cell) : cell))),
+    { record_delimiter: '\r\n', quoted_match: NEEDS_QUOTES },
   );
+}
+
+/** Readers stop at a NUL, and a formula gets a ' in front, which makes it a text. */
+function toCell(said: string): string {
+  const { text } = toStorable(said);
+  return FORMULA.test(text) ? `'${text}` : text;
 }
