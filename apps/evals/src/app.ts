@@ -55,7 +55,12 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     allowedOrigins: config.allowedOrigins,
     limits: config.requestLimits,
     metrics,
-    readiness: [async () => void (await engine.database.executeSql('select 1'))],
+    readiness: [
+      {
+        name: 'database',
+        check: async () => void (await engine.database.executeSql('select 1')),
+      },
+    ],
   });
   const draining = new AbortController();
   const closing = new AbortController();

@@ -1,10 +1,15 @@
 import { AppError } from '@assay/contracts';
 import { z } from 'zod';
 import type { Drain } from './refuse-while-draining.ts';
-import type { Server } from './server.ts';
+import type { Request, Server } from './server.ts';
 
-/** Throws, or rejects, where the service cannot do its work. Never calls a model. */
-export type ReadinessCheck = () => void | Promise<void>;
+/** What a service needs for its work. */
+export interface ReadinessCheck {
+  /** Told to callers without a key, like `database`. */
+  readonly name: string;
+  /** Throws, or rejects, where the service cannot do its work. Never calls a model. */
+  readonly check: () => void | Promise<void>;
+}
 
 const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
 
@@ -33,20 +38,20 @@ export function addHealth(server: Server, drain: Drain, checks: readonly Readine
         response: { 200: Health },
       },
     },
-    async () => {
+    async (request) => {
       if (drain.started) throw new AppError('shutting_down', 'this instance is shutting down');
-      for (const check of checks) await runCheck(check);
+      for (const check of checks) await runCheck(check, request);
       return { status: 'ok' as const };
     },
   );
 }
 
-async function runCheck(check: ReadinessCheck): Promise<void> {
+/** Any caller may ask, so the answer names the check only. The log has the error, which may name hosts and users. */
+async function runCheck({ name, check }: ReadinessCheck, request: Request): Promise<void> {
   try {
     await check();
   } catch (cause) {
-    throw new AppError('not_ready', cause instanceof Error ? cause.message : 'not ready', {
-      cause,
-    });
+    request.log.warn({ check: name, err: cause }, 'not ready');
+    throw new AppError('not_ready', `the check '${name}' failed; the log says why`, { cause });
   }
 }

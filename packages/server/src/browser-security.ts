@@ -74,8 +74,14 @@ export function checkHost(server: Server, host: string): void {
   });
 }
 
-/** Answers are data: no page may run, frame or load anything because of one. */
+/**
+ * Answers are data: no page may run, frame or load anything because of one, and no browser or proxy keeps what needs
+ * a key (a route may say otherwise).
+ */
 export async function setSecurityHeaders(server: Server): Promise<void> {
+  server.addHook('onRequest', async ({ routeOptions }, reply) => {
+    if (routeOptions.config.scope !== 'open') reply.header('cache-control', 'no-store');
+  });
   await server.register(helmet, {
     strictTransportSecurity: false, // decided by the proxy that terminates TLS, for the whole domain
     contentSecurityPolicy: {

@@ -193,6 +193,20 @@ describe('a server', () => {
     await other.close();
   });
 
+  it('lets no browser and no proxy keep what needs a key, refusals included', async () => {
+    for (const path of ['/hello', '/fault', '/refusal', '/metrics', '/nothing-here']) {
+      const { headers } = await server.inject(path);
+      assert.equal(headers['cache-control'], 'no-store', path);
+    }
+    const locked = await exampleServer(['secret']);
+    const { statusCode, headers } = await locked.inject('/hello');
+    assert.deepEqual([statusCode, headers['cache-control']], [401, 'no-store']);
+    await locked.close();
+    for (const path of ['/livez', '/openapi.json']) {
+      assert.notEqual((await server.inject(path)).headers['cache-control'], 'no-store', path);
+    }
+  });
+
   it('is alive and ready', async () => {
     for (const path of ['/livez', '/readyz']) {
       const response = await fetch(url + path);

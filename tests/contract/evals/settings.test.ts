@@ -52,6 +52,32 @@ describe('GET /settings', () => {
   });
 });
 
+it('GET /settings tells a key what it needs, and nothing of how the operator runs the service', async () => {
+  const keys = ['run+read', 'chat+read', 'read'].map((scope) => ({ scope, key: `key-${scope}` }));
+  await using evals = await startService('evals', {
+    ASSAY_API_KEYS: keys.map(({ scope, key }) => `${key};scope=${scope}`).join(','),
+    JUDGE_API_KEY: 'judge-secret',
+    AGENT_URL: 'http://127.0.0.1:8000',
+    ENDPOINT_URL: 'http://127.0.0.1:9/v1',
+  });
+  const shown = keys.map(async ({ key }) => {
+    const response = await fetch(`${evals.url}/settings`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    return Settings.parse(await response.json());
+  });
+  const [run, chat, read] = await Promise.all(shown);
+  assert.ok(run && chat && read);
+  const agent = { url: 'http://127.0.0.1:8000', has_key: false };
+  assert.deepEqual([run.endpoints, run.agent], [['http://127.0.0.1:9/v1'], agent]);
+  assert.deepEqual([chat.endpoints, chat.agent], [[], agent]);
+  assert.deepEqual([read.endpoints, read.agent], [[], null]);
+  for (const settings of [run, chat, read]) {
+    assert.deepEqual([settings.keys, settings.storage.location], [[], null]);
+    assert.doesNotMatch(JSON.stringify(settings), /API_KEY|postgres|54\d\d|secret/);
+  }
+});
+
 describe('POST /test-call', () => {
   it('asks the endpoint once, as a run would, and leaves no run behind', async () => {
     await using stub = await startStub((_, response) => sendJson(response, chatCompletion('Hi!')));

@@ -57,21 +57,25 @@ function SettingsList({ settings }: { readonly settings: Settings }): ReactNode 
   const { storage, limits, agent, judges } = settings;
   return (
     <>
-      <SettingsGroup title="Keys">
-        {settings.keys.map(({ name, is_set }) => (
-          <SettingsLine key={name} label={<code className="font-mono text-[13px]">{name}</code>}>
-            {is_set ? (
-              <span className="text-ok">✓ set</span>
-            ) : (
-              <span className="text-dim">– not set</span>
-            )}
-          </SettingsLine>
-        ))}
-      </SettingsGroup>
+      {settings.keys.length > 0 && (
+        <SettingsGroup title="Keys">
+          {settings.keys.map(({ name, is_set }) => (
+            <SettingsLine key={name} label={<code className="font-mono text-[13px]">{name}</code>}>
+              {is_set ? (
+                <span className="text-ok">✓ set</span>
+              ) : (
+                <span className="text-dim">– not set</span>
+              )}
+            </SettingsLine>
+          ))}
+        </SettingsGroup>
+      )}
       <SettingsGroup title="Storage">
-        <SettingsLine label={storage.kind === 'own' ? 'PostgreSQL of its own' : 'PostgreSQL'}>
-          {storage.location}
-        </SettingsLine>
+        {storage.location !== null && (
+          <SettingsLine label={storage.kind === 'own' ? 'PostgreSQL of its own' : 'PostgreSQL'}>
+            {storage.location}
+          </SettingsLine>
+        )}
         <SettingsLine label="Runs are kept">
           {storage.retention_days === null
             ? 'until they are deleted'

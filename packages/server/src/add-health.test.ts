@@ -1,0 +1,18 @@
+import { Problem } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { exampleServer } from './testing/example-server.ts';
+
+it('a service that is not ready names the check that failed, and tells nothing of the error', async () => {
+  const fault = new Error('connect ECONNREFUSED 10.1.2.3:5432, user assay_prod');
+  const checks = [
+    { name: 'disk', check: () => undefined },
+    { name: 'database', check: () => Promise.reject(fault) },
+  ];
+  await using server = await exampleServer([], { readiness: checks });
+  const response = await server.inject('/readyz');
+  assert.equal(response.statusCode, 503);
+  const { code, detail } = Problem.parse(response.json());
+  assert.deepEqual([code, detail], ['not_ready', "the check 'database' failed; the log says why"]);
+  assert.doesNotMatch(response.body, /10\.1|5432|assay_prod|ECONN/);
+});
