@@ -9,7 +9,7 @@ it('a service that is not ready names the check that failed, and tells nothing o
     { name: 'disk', check: () => undefined },
     { name: 'database', check: () => Promise.reject(fault) },
   ];
-  await using server = await exampleServer([], { readiness: checks });
+  await using server = await exampleServer([], {}, { readiness: checks });
   const response = await server.inject('/readyz');
   assert.equal(response.statusCode, 503);
   const { code, detail } = Problem.parse(response.json());

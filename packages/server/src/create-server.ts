@@ -15,6 +15,7 @@ import {
 } from './browser-security.ts';
 import { limitRate, type RateLimits } from './limits/limit-rate.ts';
 import { shedLoad } from './limits/load-shedding.ts';
+import { disconnectStalledReaders } from './limits/stalled-readers.ts';
 import { followWork } from './limits/when-over.ts';
 import { collectOpenapi, type ServiceInfo } from './openapi.ts';
 import { answerMalformedHttp, answerUnparsableHttp } from './problems/answer-malformed-http.ts';
@@ -39,12 +40,15 @@ export interface ServerOptions {
     readonly requestsInAll: number;
   };
   readonly readiness: readonly ReadinessCheck[];
+  /** How long a reader may take nothing of its answer. */
+  readonly readerTimeoutMs?: number;
 }
 
 /** For receiving a request, not for answering it. */
 const RECEIVE_TIMEOUT_MS = 60_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
+const READER_TIMEOUT_MS = 30_000;
 /** A route that waits for a model says so and takes `NO_HANDLER_TIMEOUT`. */
 const HANDLER_TIMEOUT_MS = 30_000;
 /** For a route that takes conversations or tests. */
@@ -61,6 +65,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  disconnectStalledReaders(server, options.readerTimeoutMs ?? READER_TIMEOUT_MS);
   logRequests(server);
   traceRequests(server);
   measureRequests(server, options.metrics.meter);

@@ -26,7 +26,7 @@ export function sendEvents(
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')
-    .send(Readable.from(withHeartbeat(events, heartbeatMs)));
+    .send(Readable.from(withHeartbeat(events, heartbeatMs), { highWaterMark: 1 }));
 }
 
 /** The last event that a reconnecting reader has seen. */

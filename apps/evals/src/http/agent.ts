@@ -94,7 +94,7 @@ async function forward(
     .type(answer.type)
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')
-    .send(Readable.from(answer.body));
+    .send(Readable.from(answer.body, { highWaterMark: 1 }));
 }
 
 /** What the agent backend needs to know of the request; who asks is our business. */

@@ -53,7 +53,7 @@ export function share(): z.ZodType<number, string> {
 
 export const JSON_TYPE = 'application/json';
 
-/** Streams a text that is written piece by piece. */
+/** Streams a text that is written piece by piece. One piece is in memory at a time: each may be a long reply. */
 export function sendPieces(reply: Reply, type: string, pieces: AsyncIterable<string>): Reply {
-  return reply.type(`${type}; charset=utf-8`).send(Readable.from(pieces));
+  return reply.type(`${type}; charset=utf-8`).send(Readable.from(pieces, { highWaterMark: 1 }));
 }

@@ -12,10 +12,8 @@ export const READ = { config: { scope: 'read' } } as const;
 
 export async function exampleServer(
   keys: readonly string[] = [],
-  {
-    readiness = [],
-    ...limits
-  }: Partial<ServerOptions['limits'] & Pick<ServerOptions, 'readiness'>> = {},
+  limits: Partial<ServerOptions['limits']> = {},
+  options: Partial<ServerOptions> = {},
 ): Promise<Server> {
   const server = await createServer({
     info: { title: 'Test', description: '', version: '1.2.3', tag: 'test' },
@@ -25,7 +23,8 @@ export async function exampleServer(
     apiKeys: keys.flatMap((key) => readEnvApiKey(key) ?? []),
     allowedOrigins: ['https://app.example'],
     limits: { requestsPerMinute: 100, requestsAtOnce: 100, requestsInAll: 100, ...limits },
-    readiness,
+    readiness: [],
+    ...options,
   });
   server.post('/items/:id', { ...READ, schema: { body: Item } }, (request) => request.body);
   server.post('/large', { ...READ, ...LARGE_BODY, schema: { body: Item } }, ({ body }) => body);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { toPlanText } from '../../db/runs/plan-text.ts';
 import { exampleRun } from '../../testing/example-rows.ts';
 import type { StoredRunState } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
@@ -12,7 +13,7 @@ it('finishRun writes nothing for a run that is over or running again', async () 
     const tx: SqlExecutor = {
       executeSql: async (text) => {
         statements.push(text);
-        return { rows: [{ ...run, state }] };
+        return { rows: [{ ...run, plan: toPlanText(run.plan), state }] };
       },
     };
     const notifier = {
