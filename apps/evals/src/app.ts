@@ -70,12 +70,14 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     const models = { judges: judges?.models ?? [], embeddings: embeddings?.model };
     const clock = { now: () => new Date(), newId: randomUUIDv7 };
     const baselines = { now: clock.now, defaultBranch };
-    const start = { ...clock, defaultBranch, limits, maxConcurrency, isSimulated, models, prices };
+    const caps = config.projectCaps;
+    const plan = { defaultBranch, limits, maxConcurrency, isSimulated, models, prices };
+    const start = { ...clock, ...plan, caps };
     addEvaluate(server, { ...engine, ...start, closing: closing.signal });
     addRuns(server, engine);
-    addRunActions(server, engine);
+    addRunActions(server, { ...engine, caps });
     addPins(server, engine);
-    addRescore(server, { ...engine, models, prices });
+    addRescore(server, { ...engine, models, prices, caps });
     addInteractions(server, engine);
     addRows(server, engine);
     addRunRequest(server, engine);

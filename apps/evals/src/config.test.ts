@@ -59,6 +59,17 @@ describe('the configuration of the evaluation service', () => {
     }
   });
 
+  it('reads what one project may have', () => {
+    const capsOf = (env: Record<string, string>): object => readConfig(env).projectCaps;
+    const none = { activeRuns: 100, storedBytes: undefined };
+    assert.deepEqual(capsOf({}), none);
+    assert.deepEqual(capsOf({ MAX_STORED_BYTES_PER_PROJECT: '0' }), none);
+    const both = { MAX_ACTIVE_RUNS_PER_PROJECT: '5', MAX_STORED_BYTES_PER_PROJECT: '50000000000' };
+    assert.deepEqual(capsOf(both), { activeRuns: 5, storedBytes: 50_000_000_000 });
+    const wrong = { MAX_ACTIVE_RUNS_PER_PROJECT: '0', MAX_STORED_BYTES_PER_PROJECT: '5 GB' };
+    assert.deepEqual(configFaults(wrong).toSorted(), Object.keys(wrong).toSorted());
+  });
+
   it('reads many keys by the names of their variables', () => {
     const list = JSON.stringify([{ origin: 'https://a', header: 'api-key', secret_env: 'A_KEY' }]);
     const config = readConfig({ ENDPOINT_CREDENTIALS: list, A_KEY: 'secret' });

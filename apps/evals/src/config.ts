@@ -25,8 +25,9 @@ import {
   type EmbeddingsSource,
   type JudgeSource,
 } from './read-model-sources.ts';
-import { projectFields } from './read-project-limits.ts';
 import { readNamedCredentials } from './read-named-credentials.ts';
+import { projectFields, toProjectCaps } from './read-project-limits.ts';
+import type { ProjectCaps } from './runs/commands/check-caps.ts';
 import type { RunLimits } from './runs/plan/validate.ts';
 
 export interface Config extends ServiceConfig {
@@ -50,6 +51,7 @@ export interface Config extends ServiceConfig {
   /** Conversations that one worker has in flight, and the weights of the projects that share them. */
   readonly workerInFlight: number;
   readonly projectWeights: ReadonlyMap<string, number>;
+  readonly projectCaps: ProjectCaps;
   /** Who judges and labels replies, and who turns them into vectors: nobody where it is not said. */
   readonly judges: JudgeSource | undefined;
   readonly embeddings: EmbeddingsSource | undefined;
@@ -155,6 +157,7 @@ export function readConfig(env: Env): Config {
     dataFolder: values.EVALS_DATA,
     workerInFlight: values.WORKER_IN_FLIGHT,
     projectWeights: values.PROJECT_WEIGHTS,
+    projectCaps: toProjectCaps(values),
     judges: readJudges(values),
     embeddings: readEmbeddings(values),
     modelPrices: values.MODEL_PRICES,

@@ -1,4 +1,6 @@
+import { positiveInteger } from '@assay/server';
 import { z } from 'zod';
+import type { ProjectCaps } from './runs/commands/check-caps.ts';
 
 const WEIGHT = /^([^=]+)=([1-9]\d{0,2})$/;
 const SHAPE = 'must be a list like team=2,nightly=1, each project once, with weights from 1 to 999';
@@ -17,4 +19,19 @@ export const projectFields = {
       if (weights.size < pairs.length) context.addIssue(SHAPE);
       return weights;
     }),
+  MAX_ACTIVE_RUNS_PER_PROJECT: positiveInteger(100),
+  MAX_STORED_BYTES_PER_PROJECT: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a number of bytes, or 0 for no limit')
+    .transform(Number)
+    .default(0),
 };
+
+type Values = {
+  readonly [Name in keyof typeof projectFields]: z.output<(typeof projectFields)[Name]>;
+};
+
+export function toProjectCaps(values: Values): ProjectCaps {
+  const { MAX_ACTIVE_RUNS_PER_PROJECT: activeRuns, MAX_STORED_BYTES_PER_PROJECT: bytes } = values;
+  return { activeRuns, storedBytes: bytes === 0 ? undefined : bytes };
+}

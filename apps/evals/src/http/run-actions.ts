@@ -4,6 +4,7 @@ import { problemResponse, type Request, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
 import type { Queue } from '../queue/create-queue.ts';
+import type { ProjectCaps } from '../runs/commands/check-caps.ts';
 import { retryFailed } from '../runs/commands/retry-failed.ts';
 import type { RunNotifier } from '../runs/events/run-notifier.ts';
 import { cancelRun } from '../runs/commands/cancel-run.ts';
@@ -17,6 +18,7 @@ interface Services {
   readonly database: Database;
   readonly queue: Queue;
   readonly notifier: RunNotifier;
+  readonly caps: ProjectCaps;
 }
 
 const tags = ['runs'];

@@ -33,6 +33,12 @@ export const ERROR_CODES = {
   limit_exceeded: { status: 422, title: 'The request is larger than this service allows' },
   idempotency_conflict: { status: 422, title: 'This Idempotency-Key belongs to another request' },
   headers_too_large: { status: 431, title: 'The request headers are too large' },
+  too_many_runs: { status: 429, title: 'The project has too many runs going on' },
+  storage_full: {
+    status: 429,
+    title: 'The stored runs of the project take up too much',
+    permanent: true,
+  },
   rate_limited: { status: 429, title: 'Too many requests for this API key' },
   provider_rate_limit: { status: 429, title: 'The model provider asks to slow down' },
   internal: { status: 500, title: 'Something went wrong on our side' },

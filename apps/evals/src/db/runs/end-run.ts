@@ -10,19 +10,20 @@ export interface RunSummaryRow {
 /** Every statement that changes a run locks its progress first, to avoid deadlocks. */
 const PROGRESS = `
 with progress as materialized (
-  select run_id from run_progress where run_id = $1 for no key update
+  select run_id, stored_bytes as bytes from run_progress where run_id = $1 for no key update
 )`;
 
 const FINISH = `${PROGRESS}, finished as (
   update run set state = case when is_cancelled then 'cancelled' else 'completed' end, finished_at = now(),
-    result = $4
+    result = $4, stored_bytes = bytes + octet_length($3::json::text)
   from progress where id = run_id and state = 'finishing'
   returning id, state, revision
 ), summary as (
   insert into run_summary (run_id, revision, scores, summary) select id, revision, $2, $3 from finished
   on conflict (run_id, revision) do update set scores = excluded.scores, summary = excluded.summary
 ), moved as (
-  update run_progress p set seq = p.seq + 1 from finished f where p.run_id = f.id
+  update run_progress p set seq = p.seq + 1, stored_bytes = p.stored_bytes + octet_length($3::json::text)
+  from finished f where p.run_id = f.id
   returning p.run_id, p.seq, p.turns_finished, p.turns_failed, p.turns_total, f.state
 )
 insert into run_event (run_id, seq, kind, data)
@@ -48,7 +49,7 @@ export async function setRunFinished(
 
 /** Attempts that a worker may be claiming are locked first, in the order of their key, as claims are. */
 const FAIL = `${PROGRESS}, failed as (
-  update run set state = 'failed', finished_at = now(), result = 'inconclusive'
+  update run set state = 'failed', finished_at = now(), result = 'inconclusive', stored_bytes = bytes
   from progress where id = run_id and state in ('running', 'cancelling', 'finishing')
   returning id
 ), taken as materialized (

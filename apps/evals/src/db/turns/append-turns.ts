@@ -59,10 +59,10 @@ with input as materialized (
     metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, checks, passed, tool_calls
   from input join claim using (run_id, scenario_no, attempt_no, lane, epoch)
   on conflict do nothing
-  returning run_id, scenario_no, attempt_no, turn_no, outcome
+  returning run_id, scenario_no, attempt_no, turn_no, outcome, pg_column_size(turn.*) as bytes
 ), counted as (
   select run_id, count(*)::int as finished, count(*) filter (where outcome = 'endpoint_failed')::int as failed,
-    json_agg(json_build_array(scenario_no, attempt_no, turn_no, outcome)) as turns
+    json_agg(json_build_array(scenario_no, attempt_no, turn_no, outcome)) as turns, sum(bytes) as bytes
   from written group by run_id
 ), done as (
   update attempt a set state = 'done', lane = null
@@ -76,7 +76,7 @@ with input as materialized (
 ), moved as (
   update run_progress p set seq = p.seq + 1,
     turns_finished = p.turns_finished + c.finished, turns_failed = p.turns_failed + c.failed,
-    attempts_open = p.attempts_open - coalesce(e.attempts, 0),
+    stored_bytes = p.stored_bytes + c.bytes, attempts_open = p.attempts_open - coalesce(e.attempts, 0),
     attempts_next = p.attempts_next + coalesce(e.followed, 0)
   from counted c left join ended e using (run_id)
   where p.run_id = c.run_id

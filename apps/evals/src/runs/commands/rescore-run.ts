@@ -7,6 +7,7 @@ import { planRescore } from '../plan/plan-rescore.ts';
 import type { AvailableModels } from '../plan/plan-grading.ts';
 import { loadRun, type RunRef } from '../read/load-run.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
+import { checkCapsOfActive, type ProjectCaps } from './check-caps.ts';
 
 interface RescoreServices {
   readonly database: Database;
@@ -14,11 +15,12 @@ interface RescoreServices {
   readonly notifier: RunNotifier;
   readonly models: AvailableModels;
   readonly prices: ModelPrices;
+  readonly caps: ProjectCaps;
 }
 
 /** Rescores a run that is over from its stored replies: the endpoint is not called again. */
 export async function rescoreRun(
-  { database, queue, notifier, models, prices }: RescoreServices,
+  { database, queue, notifier, models, prices, caps }: RescoreServices,
   { project, runId: id }: RunRef,
   request: RescoreRequest,
 ): Promise<void> {
@@ -32,6 +34,7 @@ export async function rescoreRun(
   await database.transaction(async (tx) => {
     if (!(await beginRescore(tx, id, { revision, plan }))) throw runActive(id);
     await queue.enqueueFinish(tx, [{ runId: id, project }]);
+    await checkCapsOfActive(tx, project, caps);
   });
   notifier.notifyJobs();
   notifier.notifyProgress([id]);

@@ -13,6 +13,7 @@ import { planAgainst } from '../plan/plan-against.ts';
 import { planRun } from '../plan/plan-run.ts';
 import type { BaselineServices } from '../gates/resolve-baseline.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
+import { checkCaps, checkCapsOfActive, type ProjectCaps } from './check-caps.ts';
 import { chooseBaseline } from './choose-baseline.ts';
 
 export interface StartServices extends BaselineServices {
@@ -21,6 +22,7 @@ export interface StartServices extends BaselineServices {
   readonly notifier: RunNotifier;
   readonly newId: () => string;
   readonly limits: RunLimits;
+  readonly caps: ProjectCaps;
   readonly maxConcurrency: number;
   readonly models: AvailableModels;
   readonly prices: ModelPrices;
@@ -47,7 +49,10 @@ export async function startRun(
       const first = await rememberRequest(tx, { project, key: idempotencyKey, digest }, run.id);
       if (first !== undefined) return first;
     }
+    // Before anything is stored, and again afterwards: others may start runs at the same time.
+    await checkCaps(tx, { project, more: run.partnerId === undefined ? 1 : 2 }, services.caps);
     await storeRuns(services, tx, await completeRuns(services, tx, { run, request }));
+    await checkCapsOfActive(tx, project, services.caps);
     return undefined;
   });
   if (known !== undefined) return joinRun(known, digest);

@@ -1,0 +1,50 @@
+import { AppError } from '@assay/contracts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import { lockProjectUsage, readProjectUsage } from '../../db/runs/project-usage.ts';
+
+/** What one project may have. */
+export interface ProjectCaps {
+  /** Runs that are not over. */
+  readonly activeRuns: number;
+  /** Undefined: any number. */
+  readonly storedBytes: number | undefined;
+}
+
+/** About as long as a small run takes. */
+const RETRY_AFTER_SECONDS = 10;
+
+/** Throws if the project may not have this many more active runs. */
+export async function checkCaps(
+  tx: SqlExecutor,
+  { project, more }: { readonly project: string; readonly more: number },
+  caps: ProjectCaps,
+): Promise<void> {
+  const withBytes = caps.storedBytes !== undefined;
+  const { activeRuns, storedBytes } = await readProjectUsage(tx, project, { withBytes });
+  if (activeRuns + more > caps.activeRuns) throw tooManyRuns(caps);
+  if (caps.storedBytes === undefined || storedBytes < caps.storedBytes) return;
+  throw new AppError(
+    'storage_full',
+    `the stored runs of this project take up ${storedBytes} bytes, and ${caps.storedBytes} are allowed; delete runs that are no longer needed`,
+  );
+}
+
+/**
+ * The same for a run that this transaction has just made active: throws if that is one too many. Called last, so that the
+ * lock is held for a moment only; with it, requests that come at the same time cannot all find the last place free.
+ */
+export async function checkCapsOfActive(
+  tx: SqlExecutor,
+  project: string,
+  caps: ProjectCaps,
+): Promise<void> {
+  await lockProjectUsage(tx, project);
+  await checkCaps(tx, { project, more: 0 }, caps);
+}
+
+function tooManyRuns({ activeRuns: max }: ProjectCaps): AppError {
+  const detail = `a project has at most ${max} ${max === 1 ? 'run' : 'runs'} going on at once; wait for the end of one, or cancel one`;
+  return new AppError('too_many_runs', detail, {
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
+  });
+}
