@@ -1,0 +1,134 @@
+import { NO_FAILURE, type Attack, type AttackClass } from '../runner/attack.ts';
+import type { Stage } from '../runner/open-stage.ts';
+import { fillPath, readRoutes, type Route } from '../runner/read-routes.ts';
+import type { AttackRequest, KeyName } from '../runner/request.ts';
+import { keyOf } from '../runner/secrets.ts';
+
+/** Headers that look like a key in force and are none. */
+const FALSE_KEYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'no key': {},
+  'an empty bearer': { authorization: 'Bearer' },
+  'two words': { authorization: `Bearer ${keyOf('alpha')} more` },
+  'a key and its attributes': { authorization: `Bearer ${keyOf('alpha')};name=alpha` },
+  'basic authentication': { authorization: `Basic ${btoa(`${keyOf('alpha')}:`)}` },
+  'a key without its scheme': { authorization: keyOf('alpha') },
+  'an empty x-api-key': { 'x-api-key': '' },
+  'two keys in one header': { 'x-api-key': `${keyOf('alpha')}, ${keyOf('beta')}` },
+  'a key in another case': { 'x-api-key': keyOf('alpha').toUpperCase() },
+  'a key without its last character': { 'x-api-key': keyOf('alpha').slice(0, -1) },
+  'a key with one more character': { 'x-api-key': `${keyOf('alpha')}x` },
+  'a key as a cookie': { cookie: `authorization=Bearer ${keyOf('alpha')}` },
+  'the name of a key': { 'x-api-key': 'alpha' },
+  'the header of a proxy': { 'x-forwarded-user': 'alpha', 'proxy-authorization': keyOf('alpha') },
+};
+
+const SCOPES = ['chat', 'run', 'read', 'metrics'] as const;
+const NOT_IN_FORCE: readonly KeyName[] = ['revoked', 'expired', 'unknown'];
+
+function requestTo(route: Route, runId: string): AttackRequest {
+  const { service, method } = route;
+  return { service, method, path: fillPath(route.path, { run_id: runId }) };
+}
+
+function attackRoute(route: Route, { runs }: Stage): readonly Attack[] {
+  const { scope } = route;
+  if (scope === undefined) return [];
+  const request = requestTo(route, runs.alpha);
+  const what = `${route.service} ${route.method} ${route.path}`;
+  const withHeaders = Object.entries(FALSE_KEYS).map(([name, headers]) => ({
+    name: `${what} with ${name}`,
+    request: { ...request, headers },
+    expect: { status: [401] },
+  }));
+  const notInForce = NOT_IN_FORCE.map((key) => ({
+    name: `${what} with a key that is ${key}`,
+    request: { ...request, key },
+    expect: { status: [401] },
+  }));
+  const wrongScope = SCOPES.filter((other) => other !== scope).map((key) => ({
+    name: `${what} with a key for ${key}`,
+    request: { ...request, key },
+    expect: { status: [403] },
+  }));
+  return [...withHeaders, ...notInForce, ...wrongScope];
+}
+
+/** A key in the query is no key, whatever the parameter is called. */
+function attackQuery(route: Route, { runs }: Stage): readonly Attack[] {
+  if (route.scope === undefined) return [];
+  return ['api_key', 'key', 'access_token'].map((parameter) => {
+    const request = requestTo(route, runs.alpha);
+    return {
+      name: `${route.method} ${route.path} with a key as ${parameter}`,
+      request: { ...request, path: `${request.path}?${parameter}=${keyOf('alpha')}` },
+      expect: { status: [401] },
+    };
+  });
+}
+
+const BODIES: Readonly<Record<string, unknown>> = {
+  '/runs/{run_id}/rescore': { pass_threshold: 0.5 },
+  '/runs/{run_id}/gate': { gates: ['overall >= 0'] },
+};
+
+/** A run of another project is as unknown as one that does not exist, in every route that names a run. */
+function attackForeignRun(route: Route, { runs }: Stage): readonly Attack[] {
+  if (!route.path.includes('{run_id}')) return [];
+  const body = BODIES[route.path];
+  const spellings = [runs.alpha, runs.alpha.toUpperCase(), runs.alpha.replaceAll('-', '%2D')];
+  return spellings.map((runId) => ({
+    name: `${route.method} ${route.path} of another project`,
+    request: {
+      ...requestTo(route, runId),
+      key: 'beta' as const,
+      ...(body === undefined ? {} : { body }),
+    },
+    expect: { status: [404, 422] },
+  }));
+}
+
+function get(path: string, status: readonly number[]): Attack {
+  return {
+    name: `GET ${path.split('?')[0]} with what belongs to another project`,
+    request: { service: 'evals', method: 'GET', path, key: 'beta' },
+    expect: { status },
+  };
+}
+
+/** Ways to reach another project's run beside its own routes. */
+function attackForeignNames({ runs, evaluation }: Stage): readonly Attack[] {
+  const evaluate = (changes: object): Attack => ({
+    name: `POST /evaluate with ${JSON.stringify(changes)}, which belongs to another project`,
+    request: {
+      service: 'evals',
+      method: 'POST',
+      path: '/evaluate',
+      key: 'beta',
+      body: evaluation(changes),
+    },
+    expect: { status: [404, 409, 422] },
+  });
+  return [
+    get(`/compare?baseline=${runs.alpha}&candidate=${runs.beta}`, [404]),
+    get(`/compare?baseline=${runs.beta}&candidate=${runs.alpha}`, [404]),
+    get('/runs?tag=alpha', [200]),
+    get('/runs?q=alpha', [200]),
+    get('/runs?test_name=alpha', [200]),
+    get('/history?test_name=alpha', NO_FAILURE),
+    get(`/runs/${runs.beta}/rows?baseline=${runs.alpha}`, [404, 422]),
+    evaluate({ baseline: runs.alpha }),
+  ];
+}
+
+export const attackClass: AttackClass = {
+  title: 'authorisation',
+  attacks: (stage) => {
+    const routes = [...readRoutes('agent'), ...readRoutes('evals')];
+    return [
+      ...routes.flatMap((route) => attackRoute(route, stage)),
+      ...routes.flatMap((route) => attackQuery(route, stage)),
+      ...routes.flatMap((route) => attackForeignRun(route, stage)),
+      ...attackForeignNames(stage),
+    ];
+  },
+};

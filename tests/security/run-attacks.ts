@@ -1,0 +1,49 @@
+/**
+ * `npm run attacks`: plays every class of tests/security/attacks against both services, or only the classes that are
+ * named as arguments (by the names of their files). The last line is one JSON object. Fails if anything got through.
+ */
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { globalSetup, globalTeardown } from '../support/services/start-postgres.ts';
+import type { AttackClass } from './runner/attack.ts';
+import { openStage } from './runner/open-stage.ts';
+import { playClass, type ClassReport } from './runner/play-class.ts';
+import { describeClass, describeHead, summaryLine } from './runner/report.ts';
+import { warmUp } from './runner/warm-up.ts';
+
+const FOLDER = new URL('attacks/', import.meta.url);
+/** Fewer would mean that a part of the table was lost. */
+const LEAST = 5000;
+
+async function readClasses(wanted: readonly string[]): Promise<readonly AttackClass[]> {
+  const files = readdirSync(FOLDER).filter(
+    (file) => wanted.length === 0 || wanted.includes(basename(file, '.ts')),
+  );
+  return Promise.all(
+    files.toSorted().map(async (file) => {
+      const module = (await import(new URL(file, FOLDER).href)) as { attackClass: AttackClass };
+      return module.attackClass;
+    }),
+  );
+}
+
+const wanted = process.argv.slice(2);
+const reports: ClassReport[] = [];
+await globalSetup();
+try {
+  await using stage = await openStage();
+  await warmUp(stage);
+  process.stdout.write(`${describeHead()}\n`);
+  for (const one of await readClasses(wanted)) {
+    const report = await playClass(stage, one);
+    process.stdout.write(`${describeClass(report)}\n`);
+    reports.push(report);
+  }
+} finally {
+  await globalTeardown();
+}
+const tried = reports.reduce((sum, report) => sum + report.tried, 0);
+process.stdout.write(`${summaryLine(reports)}\n`);
+const isWhole = wanted.length > 0 || tried >= LEAST;
+if (!isWhole) process.stderr.write(`only ${tried} were tried, of at least ${LEAST}\n`);
+process.exit(isWhole && reports.every(({ breaches }) => breaches.length === 0) ? 0 : 1);

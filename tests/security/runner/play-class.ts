@@ -1,0 +1,202 @@
+import type { Attack, AttackClass, RequestAttack } from './attack.ts';
+import { AGENT_MEMORY_MIB, type Stage } from './open-stage.ts';
+import { cpuMs, forgetPeak, memoryOf } from './process-usage.ts';
+import type { ServiceUnderAttack } from './request.ts';
+import { findLeak, findSecret } from './secrets.ts';
+
+/** CPU that one request may take, and memory that a class may add to a service. */
+const MAX_CPU_MS = 250;
+const MAX_GROWTH_MIB = 200;
+
+const AT_ONCE = 8;
+const REPEATS = 3;
+const SERVICES: readonly ServiceUnderAttack[] = ['agent', 'evals'];
+
+export interface Breach {
+  readonly attack: string;
+  readonly what: string;
+}
+
+export interface ClassReport {
+  readonly title: string;
+  readonly tried: number;
+  readonly breaches: readonly Breach[];
+  /** The slowest answer by the clock. */
+  readonly slowestMs: number;
+  /** The most CPU that one request took, or several that were sent together. */
+  readonly mostCpuMs: number;
+  /** The most memory that a service had beyond what it began with. */
+  readonly growthMiB: number;
+}
+
+/** Plays the attacks of a class: requests several at a time, scripts one by one. */
+export async function playClass(
+  stage: Stage,
+  { title, attacks }: AttackClass,
+): Promise<ClassReport> {
+  const before = stage.tried();
+  const breaches: Breach[] = [];
+  const memory = watchMemory(stage);
+  const logs = watchLogs(stage);
+  let slowestMs = 0;
+  let mostCpuMs = 0;
+  const all = await attacks(stage);
+  const requests = all.filter(isRequest);
+  for (let at = 0; at < requests.length; at += AT_ONCE) {
+    const some = requests.slice(at, at + AT_ONCE);
+    const played = await playTogether(stage, some);
+    breaches.push(...played.breaches);
+    slowestMs = Math.max(slowestMs, played.slowestMs);
+    mostCpuMs = Math.max(mostCpuMs, played.cpuMs);
+    breaches.push(...(await reviveDead(stage, some.at(-1)?.name ?? '')));
+  }
+  for (const attack of all) {
+    if (isRequest(attack)) continue;
+    const what = await attack.play(stage).catch((error: unknown) => `failed: ${String(error)}`);
+    if (what !== undefined) breaches.push({ attack: attack.name, what });
+    breaches.push(...(await reviveDead(stage, attack.name)));
+  }
+  const grown = memory.read();
+  breaches.push(...logs.read());
+  breaches.push(...grown.breaches.map((what) => ({ attack: 'all of them', what })));
+  const tried = stage.tried() - before;
+  return { title, tried, breaches, slowestMs, mostCpuMs, growthMiB: grown.growthMiB };
+}
+
+function isRequest(attack: Attack): attack is RequestAttack {
+  return 'request' in attack;
+}
+
+interface Played {
+  readonly breaches: readonly Breach[];
+  readonly slowestMs: number;
+  readonly cpuMs: number;
+}
+
+async function playTogether(stage: Stage, some: readonly RequestAttack[]): Promise<Played> {
+  const [answered, used] = await measureCpu(stage, () =>
+    Promise.all(some.map((one) => playOne(stage, one))),
+  );
+  const breaches = answered.flatMap(({ breach }) => breach ?? []);
+  const slowestMs = Math.max(...answered.map(({ elapsedMs }) => elapsedMs));
+  if (used <= MAX_CPU_MS) return { breaches, slowestMs, cpuMs: used };
+  const alone = await measureAlone(stage, some);
+  return {
+    breaches: [...breaches, ...alone.breaches],
+    slowestMs,
+    cpuMs: alone.cpuMs,
+  };
+}
+
+/** Together they took more CPU than one may: each is sent again alone. The least of three counts, since others use the machine too. */
+async function measureAlone(
+  stage: Stage,
+  some: readonly RequestAttack[],
+): Promise<Pick<Played, 'breaches' | 'cpuMs'>> {
+  const breaches: Breach[] = [];
+  let most = 0;
+  for (const one of some) {
+    let least = Number.POSITIVE_INFINITY;
+    for (let no = 0; no < REPEATS && least > MAX_CPU_MS; no += 1) {
+      const [, used] = await measureCpu(stage, () => playOne(stage, one));
+      least = Math.min(least, used);
+    }
+    most = Math.max(most, least);
+    if (least <= MAX_CPU_MS) continue;
+    breaches.push({ attack: one.name, what: `took ${least} ms of CPU` });
+  }
+  return { breaches, cpuMs: most };
+}
+
+/** What `work` gives, and the CPU that both services took meanwhile. */
+async function measureCpu<T>(stage: Stage, work: () => Promise<T>): Promise<readonly [T, number]> {
+  const total = (): number =>
+    SERVICES.reduce((sum, name) => sum + (cpuMs(stage.service(name).process.pid ?? 0) ?? 0), 0);
+  const before = total();
+  const result = await work();
+  return [result, total() - before];
+}
+
+interface PlayedOne {
+  readonly breach: Breach | undefined;
+  readonly elapsedMs: number;
+}
+
+async function playOne(stage: Stage, { name, request, expect }: RequestAttack): Promise<PlayedOne> {
+  const answer = await stage.send(request).catch((error: unknown) => String(error));
+  const breach = (what: string): Breach => ({ attack: name, what });
+  if (typeof answer === 'string') return { breach: breach(`no answer: ${answer}`), elapsedMs: 0 };
+  const { status, text, elapsedMs } = answer;
+  const { maxBytes = Number.POSITIVE_INFINITY, maxMs = Number.POSITIVE_INFINITY } = expect;
+  const said = text.slice(0, 200);
+  const faults = [
+    expect.status.includes(status) ? undefined : `answered ${status}: ${said}`,
+    findLeak(text + JSON.stringify(answer.headers), request.key, JSON.stringify(request)),
+    text.length > maxBytes ? `answered ${text.length} characters` : undefined,
+    elapsedMs > maxMs ? `took ${Math.round(elapsedMs)} ms` : undefined,
+    expect.without?.some((one) => text.includes(one))
+      ? `the answer holds what it must not: ${said}`
+      : undefined,
+    expect.check?.(answer),
+  ];
+  const what = faults.find((fault) => fault !== undefined);
+  return { breach: what === undefined ? undefined : breach(what), elapsedMs };
+}
+
+/** A dead service is a breach. It is started again, so that the next attacks find one. */
+async function reviveDead(stage: Stage, last: string): Promise<readonly Breach[]> {
+  const breaches: Breach[] = [];
+  for (const name of SERVICES) {
+    const { exitCode, signalCode } = stage.service(name).process;
+    if (exitCode === null && signalCode === null) continue;
+    breaches.push({
+      attack: last,
+      what: `${name} died (${signalCode ?? `exit code ${exitCode}`})`,
+    });
+    await stage.restart(name);
+  }
+  return breaches;
+}
+
+interface MemoryWatch {
+  read(): { readonly growthMiB: number; readonly breaches: readonly string[] };
+}
+
+function watchMemory(stage: Stage): MemoryWatch {
+  const pids = SERVICES.map((name) => ({ name, pid: stage.service(name).process.pid ?? 0 }));
+  const started = new Map(
+    pids.map(({ name, pid }) => {
+      forgetPeak(pid);
+      return [name, memoryOf(pid)?.nowMiB ?? 0];
+    }),
+  );
+  return {
+    read() {
+      const breaches: string[] = [];
+      let most = 0;
+      for (const { name, pid } of pids) {
+        const peak = memoryOf(pid)?.peakMiB ?? 0;
+        const growth = peak - (started.get(name) ?? 0);
+        most = Math.max(most, growth);
+        if (growth > MAX_GROWTH_MIB) breaches.push(`${name} grew by ${Math.round(growth)} MiB`);
+        if (name === 'agent' && peak > AGENT_MEMORY_MIB)
+          breaches.push(`${name} took ${Math.round(peak)} of its ${AGENT_MEMORY_MIB} MiB`);
+      }
+      return { growthMiB: most, breaches };
+    },
+  };
+}
+
+/** No secret stands in a log. */
+function watchLogs(stage: Stage): { read(): readonly Breach[] } {
+  const length = (name: ServiceUnderAttack): number => stage.service(name).output().length;
+  const started = new Map(SERVICES.map((name) => [name, length(name)]));
+  return {
+    read: () =>
+      SERVICES.flatMap((name) => {
+        const secret = findSecret(stage.service(name).output().slice(started.get(name)));
+        const what = `the log of ${name} holds ${secret?.slice(0, 16)}…`;
+        return secret === undefined ? [] : [{ attack: 'all of them', what }];
+      }),
+  };
+}
