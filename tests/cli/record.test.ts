@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -205,14 +205,38 @@ describe('assay record', () => {
     );
   });
 
-  it('is no way in for a web page by another name', async () => {
+  it('is no way in for a web page that is not of this machine', async () => {
     await using endpoint = await startStub((_, response) =>
       sendJson(response, chatCompletion('x')),
     );
     await using recorder = await record(endpoint.url);
-    const call = request(recorder.url, { headers: { host: 'evil.example' } }).end();
-    const [{ statusCode }] = (await once(call, 'response')) as [{ statusCode: number }];
-    assert.equal(statusCode, 403);
+    const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] });
+    const ask = async (method: string, headers: Record<string, string>): Promise<number> => {
+      const call = request(recorder.url, { method, headers }).end(method === 'POST' ? body : '');
+      const [answer] = (await once(call, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode ?? 0;
+    };
+    const host = new URL(recorder.url).host;
+    for (const headers of [
+      { host: 'evil.example' },
+      { host: '127.0.0.1.evil.example' },
+      { host, origin: 'https://evil.example' },
+      { host, origin: 'http://localhost.evil.example' },
+      { host, origin: 'http://127.0.0.1@evil.example' },
+      { host, origin: 'null' },
+      { host, origin: '' },
+      { host, 'sec-fetch-site': 'cross-site' },
+    ])
+      for (const method of ['POST', 'GET', 'OPTIONS'])
+        assert.equal(await ask(method, headers), 403, `${method} ${JSON.stringify(headers)}`);
     assert.equal(endpoint.requests.length, 0);
+    for (const headers of [
+      { host },
+      { host, origin: recorder.url, 'sec-fetch-site': 'same-origin' },
+      { host, origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' },
+      { host, 'sec-fetch-site': 'none' },
+    ])
+      assert.equal(await ask('POST', headers), 200, JSON.stringify(headers));
   });
 });

@@ -19,7 +19,8 @@ export interface RecordingProxy extends AsyncDisposable {
 }
 
 const HOST = '127.0.0.1';
-const LOCAL_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
+const LOCAL_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
+const LOCAL_ORIGIN = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 
 /** Starts a proxy on this machine that forwards everything to an endpoint and reports each chat exchange. */
 export async function startRecordingProxy(options: ProxyOptions): Promise<RecordingProxy> {
@@ -48,9 +49,11 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Stops DNS rebinding: a web page must not reach the endpoint through this proxy.
-  if (!LOCAL_HOST.test(request.headers.host ?? '')) {
-    response.writeHead(403).end();
+  if (!isFromThisMachine(request)) {
+    request.resume();
+    response
+      .writeHead(403)
+      .end('only programs and web pages of this machine can use this recorder\n');
     return;
   }
   const exchange = await forward(target, request, response);
@@ -58,6 +61,19 @@ async function handle(
   const asked = readChatRequest(exchange.requestBody);
   const reply = readReply(exchange.contentType, exchange.responseBody);
   if (asked !== undefined && reply !== undefined) onExchange(asked, reply);
+}
+
+/**
+ * False if a web page from elsewhere sent the request: it could add conversations to the recording, and reach an
+ * endpoint that only this machine can reach. A browser names the page in Origin, or says that it is of another site. A
+ * page that has made its own name point to this machine (DNS rebinding) is known by the Host.
+ */
+function isFromThisMachine({ headers }: IncomingMessage): boolean {
+  const { host = '', origin } = headers;
+  if (!LOCAL_HOST.test(host)) return false;
+  return origin === undefined
+    ? headers['sec-fetch-site'] !== 'cross-site'
+    : LOCAL_ORIGIN.test(origin);
 }
 
 /** A request and its complete, successful response. */

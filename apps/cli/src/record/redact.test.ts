@@ -15,6 +15,14 @@ describe('redaction', () => {
       ['Authorization: Bearer abcdefghijklmnop.qrstuv', 'Authorization: [key 2]'],
       ['ghp_abcdefghijklmnopqrstuvwxyz0123', '[key 3]'],
       ['AKIAABCDEFGHIJKLMNOP', '[key 4]'],
+      ['Pay to DE89 3704 0044 0532 0130 00, please', 'Pay to [iban 1], please'],
+      ['My SSN is 536 22 8765.', 'My SSN is [ssn 1].'],
+      ['Charge 12 4111 1111 1111 1111 11 times', 'Charge 12 [card 1] 11 times'],
+      [
+        'key: "-----BEGIN RSA PRIVATE KEY-----\\nProc-Type: 4,ENCRYPTED\\nMIIE+/==\\n-----END RSA PRIVATE KEY-----", x',
+        'key: "[key 5]", x',
+      ],
+      ['-----BEGIN PRIVATE KEY-----\nMIIE cut off', '[key 6]'],
     ] as const)
       assert.equal(redact(text), expected);
   });
@@ -27,6 +35,9 @@ describe('redaction', () => {
       'see @name and a @ b',
       'version 1.2.3, sk-1, task-list-of-many-things',
       'IBAN-like DE00 is not here; room 0815',
+      'GB83 WEST 1234 5698 7654 32 has a wrong checksum, and XX82 WEST 1234 5698 is of no country',
+      'part 666-12-3456, 912-12-3456, 123-00-4567 and 123-45-0000',
+      'on 08.11.2026 or 2026-01-05, id 01934567-8901-7123-8123-012345678901',
     ])
       assert.equal(redact(text), text);
   });
@@ -57,6 +68,11 @@ describe('redaction', () => {
       'x'.repeat(100_000),
       '-'.repeat(100_000),
       'a.'.repeat(50_000),
+      'DE89 '.repeat(20_000),
+      '%20'.repeat(30_000),
+      'a://b:'.repeat(15_000),
+      'ssn is '.repeat(15_000),
+      '-----BEGIN PRIVATE KEY-----'.repeat(4000),
     ])
       redact(text);
     assert.ok(performance.now() - started < 20_000);
