@@ -3,26 +3,42 @@
  * Ends with 0 whatever came out, and notes the code, so that the comment is written before the job fails.
  */
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readInputs } from './config.ts';
 import { toArguments } from './to-arguments.ts';
 
 const inputs = readInputs();
 const { ASSAY_OUTPUT: folder, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary } = inputs;
+await refuseLinks(folder);
 await mkdir(folder, { recursive: true });
-// Reports of an earlier run would pass for those of this one where this one writes none.
-for (const name of ['report.md', 'junit.xml', 'result.json', 'html']) {
+// Reports of an earlier run would pass for those of this one where this one writes none; links would lead elsewhere.
+for (const name of ['report.md', 'junit.xml', 'result.json', 'html', 'exit-code']) {
   await rm(join(folder, name), { recursive: true, force: true });
 }
 const main = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url));
+// GitHub obeys commands in what is printed (::set-output …), and names of tests and errors of endpoints are printed.
+const resume = randomUUID();
+if (inputs.GITHUB_ACTIONS !== undefined) process.stdout.write(`::stop-commands::${resume}\n`);
 const child = spawn(process.execPath, [main, ...toArguments(inputs)], { stdio: 'inherit' });
 const [code] = (await once(child, 'exit')) as [number | null];
+if (inputs.GITHUB_ACTIONS !== undefined) process.stdout.write(`::${resume}::\n`);
 await writeFile(join(folder, 'exit-code'), `${code ?? 1}\n`);
 if (output !== undefined) await appendFile(output, `code=${code ?? 1}\n`);
 if (summary !== undefined) {
   const report = await readFile(join(folder, 'report.md'), 'utf8').catch(() => '');
   await appendFile(summary, report);
+}
+
+/** The checkout may bring a link of that name along, by which files elsewhere would be deleted and overwritten. */
+async function refuseLinks(path: string): Promise<void> {
+  const checkout = `${process.cwd()}${sep}`;
+  for (let part = resolve(path); part.startsWith(checkout); part = dirname(part)) {
+    const found = await lstat(part).catch(() => undefined);
+    if (found?.isSymbolicLink() === true)
+      throw new Error(`${part} is a symbolic link: no report is written there`);
+  }
 }

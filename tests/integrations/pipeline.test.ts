@@ -1,6 +1,6 @@
 import { lexer, walkTokens } from 'marked';
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -136,6 +136,37 @@ describe('a pipeline', () => {
     await assert.rejects(readFile(join(folder, 'pwned')), { code: 'ENOENT' });
     const { runs } = await readAction();
     for (const { run } of runs.steps) assert.doesNotMatch(run, /\$\{\{/);
+  });
+
+  it('follows no link that the checkout brings along', async () => {
+    await using host = await startCodeHost();
+    const outside = await mkdtemp(join(tmpdir(), 'assay-outside-'));
+    await writeFile(join(outside, 'report.md'), 'mine');
+    await symlink(outside, join(folder, 'linked'));
+    const asked = { files: 'evals/*.json', server: 'http://127.0.0.1:1', model: 'm' };
+    for (const output of ['linked', 'linked/reports', './linked/', join(folder, 'linked')]) {
+      const ended = await github(host, { ...asked, output });
+      assert.equal(ended.code, 1, ended.output);
+      assert.match(ended.output, /linked is a symbolic link: no report is written there/);
+    }
+    await mkdir(join(folder, 'with-links'));
+    for (const name of ['exit-code', 'report.md', 'result.json'])
+      await symlink(join(outside, 'report.md'), join(folder, 'with-links', name));
+    assert.equal((await github(host, { ...asked, output: 'with-links' })).code, 4);
+    assert.deepEqual(await readdir(outside), ['report.md']);
+    assert.equal(await readFile(join(outside, 'report.md'), 'utf8'), 'mine');
+    await rm(outside, { recursive: true });
+  });
+
+  it('lets GitHub obey no command in what assay prints', async () => {
+    await using host = await startCodeHost();
+    const command = '::error::owned';
+    const asked = { files: `none\r${command}`, server: 'http://127.0.0.1:1', model: 'm' };
+    const { output } = await github(host, asked);
+    const [, resume] = /^::stop-commands::([0-9a-f-]{36})$/m.exec(output) ?? [];
+    const printed = output.indexOf(command);
+    assert.ok(printed > output.indexOf(`::stop-commands::${resume}`), output);
+    assert.ok(printed < output.indexOf(`\n::${resume}::\n`), output);
   });
 
   it('on GitLab does the same with the steps of its template', async () => {
