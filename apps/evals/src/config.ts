@@ -122,8 +122,6 @@ const fields = {
 
 type Values = ReturnType<typeof readEnv<typeof fields>>;
 
-const MESSAGE_BYTES = 1024 * 1024;
-
 export function readConfig(env: Env): Config {
   const named = readNamedCredentials(env);
   const { config, values } = readServiceEnv(env, {
@@ -145,7 +143,6 @@ export function readConfig(env: Env): Config {
       attempts: values.MAX_ATTEMPTS,
       interactions: values.MAX_INTERACTIONS,
       turns: values.MAX_TURNS,
-      messageBytes: MESSAGE_BYTES,
     },
     maxConcurrency: values.MAX_CONCURRENCY,
     defaultBranch: values.DEFAULT_BRANCH,

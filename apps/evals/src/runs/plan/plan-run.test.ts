@@ -7,7 +7,7 @@ import type { RunLimits } from './validate.ts';
 
 const base = { endpoint: 'http://x/', model_id: 'm' };
 
-const LIMITS = { attempts: 1000, interactions: 1000, turns: 100_000, messageBytes: 1000 };
+const LIMITS = { attempts: 1000, interactions: 1000, turns: 100_000 };
 
 function plan(request: object, limits: RunLimits = LIMITS): RunPlan {
   let next = 0;
@@ -125,7 +125,7 @@ describe('planRun', () => {
 });
 
 describe('the limits of a run', () => {
-  const limits = { attempts: 10, interactions: 4, turns: 12, messageBytes: 8 };
+  const limits = { attempts: 10, interactions: 4, turns: 12 };
   const check = (attempts: number, messages: readonly string[]): RunPlan =>
     plan(
       {
@@ -147,7 +147,6 @@ describe('the limits of a run', () => {
       () => check(4, ['a', 'b', 'c', 'd']),
       /16 attempts × interactions, and at most 12/,
     );
-    assert.throws(() => check(1, ['üüüüü']), /10 bytes in one message, and at most 8/);
   });
 
   it('are checked before the gates, which take time for each scenario', () => {

@@ -5,7 +5,6 @@ export interface RunLimits {
   readonly attempts: number;
   readonly interactions: number;
   readonly turns: number;
-  readonly messageBytes: number;
 }
 
 /** Throws if a run is larger than the operator allows. */
@@ -18,12 +17,6 @@ export function checkLimits(
   checkLimit('/attempts', plan.attempts, limits.attempts, 'attempts');
   checkLimit('/test_batch', interactions, limits.interactions, 'interactions');
   checkLimit('/attempts', turns, limits.turns, 'attempts × interactions');
-  for (const { interactions: all } of plan.scenarios) {
-    for (const { user_message, reference_reply } of all) {
-      const bytes = Math.max(Buffer.byteLength(user_message), Buffer.byteLength(reference_reply));
-      checkLimit('/test_batch', bytes, limits.messageBytes, 'bytes in one message');
-    }
-  }
 }
 
 // oxlint-disable-next-line max-params
