@@ -84,7 +84,7 @@ export function createEgress(options: EgressOptions): Egress {
         request.signal.throwIfAborted();
         throw toEgressError(thrown, deadlineMs);
       });
-      return guardResponse(response, { ...request, secret: bound?.secret, deadline });
+      return guardResponse(response, { ...request, redactor: bound?.redactor, deadline });
     },
     close: () => agent.close(),
   };

@@ -132,10 +132,11 @@ describe('bindCredentials', () => {
       { ...bearer, url: 'https://x/', secret: 'short' },
       { ...bearer, url: 'https://x', secret: 'last' },
     ]);
-    const at = (url: string): string | undefined => several.find(new URL(url))?.secret;
+    const at = (url: string): string | undefined =>
+      several.find(new URL(url))?.headers['authorization'];
     assert.deepEqual(
       [at('https://x/a/b/c'), at('https://x/a'), at('https://x/')],
-      ['long', 'last', 'last'],
+      ['Bearer long', 'Bearer last', 'Bearer last'],
     );
   });
 

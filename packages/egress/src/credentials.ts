@@ -1,4 +1,5 @@
 import { pathSegments } from './path-segments.ts';
+import { createRedactor, type Redactor } from './redact-secret.ts';
 
 /** A secret and the address that may receive it: requests to its origin (scheme, host, port), at its path or below. */
 export interface Credential {
@@ -9,7 +10,8 @@ export interface Credential {
 
 export interface BoundSecret {
   readonly headers: Readonly<Record<string, string>>;
-  readonly secret: string;
+  /** Removes the secret from what comes back; undefined if that would garble it. */
+  readonly redactor: Redactor | undefined;
 }
 
 /** Secrets bound to addresses. Other addresses get none. */
@@ -76,5 +78,6 @@ function isFor({ origin, path }: Binding, url: URL): boolean {
 
 function toBound({ header, secret }: Credential): BoundSecret {
   const name = header.toLowerCase();
-  return { secret, headers: { [name]: name === 'authorization' ? `Bearer ${secret}` : secret } };
+  const value = name === 'authorization' ? `Bearer ${secret}` : secret;
+  return { headers: { [name]: value }, redactor: createRedactor(secret) };
 }

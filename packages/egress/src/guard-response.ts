@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { EgressError, isTimeout, timeoutError } from './egress-error.ts';
 import { EVENT_LIMITS, guardEvents } from './guard-events.ts';
-import { redactBytes, redactSecret } from './redact-secret.ts';
+import type { Redactor } from './redact-secret.ts';
 import type { Deadline } from './start-deadline.ts';
 
 export interface EgressResponse {
@@ -20,8 +20,8 @@ interface ResponseLimits {
   readonly deadline: Deadline;
   readonly deadlineMs: number;
   readonly maxBytes: number;
-  /** Sent with the request; redacted in the answer. */
-  readonly secret: string | undefined;
+  /** Of the secret that was sent with the request. */
+  readonly redactor: Redactor | undefined;
   /** The caller's signal. */
   readonly signal: AbortSignal;
 }
@@ -31,14 +31,17 @@ export function guardResponse(
   response: Dispatcher.ResponseData,
   limits: ResponseLimits,
 ): EgressResponse {
-  const { headers, statusCode: status } = response;
+  const { statusCode: status } = response;
+  const { redactor } = limits;
+  // A header can repeat what was sent as well as a body can.
+  const headers = redactor?.headers(response.headers) ?? response.headers;
   const release = (): void => {
     limits.deadline.clear();
     discard(response.body);
   };
-  refuseEncoded(headers, limits.secret, release);
+  refuseEncoded(headers, release);
   const capped = cappedChunks(response.body, limits.maxBytes);
-  const clean = limits.secret === undefined ? capped : redactSecret(capped, limits.secret);
+  const clean = redactor?.chunks(capped) ?? capped;
   const body = isEventStream(headers)
     ? guardEvents({ chunks: clean, discard: release }, EVENT_LIMITS)
     : clean;
@@ -60,17 +63,12 @@ function discard(body: Readable): void {
 }
 
 /** Compression was not asked for: a compressed body could expand to any size. */
-function refuseEncoded(
-  headers: EgressResponse['headers'],
-  secret: string | undefined,
-  release: () => void,
-): void {
+function refuseEncoded(headers: EgressResponse['headers'], release: () => void): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity' || encoding === '') return;
   release();
-  // A header can repeat what was sent as well as a body can.
-  const named = redactBytes(Buffer.from(String(encoding)), secret ?? '').toString();
-  throw new EgressError('bad_response', `the answer is packed as ${named}`, { connected: true });
+  const message = `the answer is packed as ${String(encoding)}`;
+  throw new EgressError('bad_response', message, { connected: true });
 }
 
 async function* withEgressErrors(
@@ -89,7 +87,7 @@ async function* withEgressErrors(
 async function readWhole(body: Readable, limits: ResponseLimits): Promise<string> {
   try {
     const bytes = await collect(body, limits.maxBytes);
-    const clean = limits.secret === undefined ? bytes : redactBytes(bytes, limits.secret);
+    const clean = limits.redactor?.bytes(bytes) ?? bytes;
     return new TextDecoder().decode(clean); // a byte order mark is dropped
   } catch (thrown) {
     throw toReadError(thrown, limits);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { text as readText } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { redactBytes, redactSecret } from './redact-secret.ts';
+import { createRedactor, type Redactor } from './redact-secret.ts';
 
 async function* chunksOf(text: string, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
@@ -14,44 +14,166 @@ async function* chunksOf(text: string, sizes: readonly number[]): AsyncGenerator
   }
 }
 
+function redactorOf(secret: string): Redactor {
+  const redactor = createRedactor(secret);
+  assert.ok(redactor !== undefined);
+  return redactor;
+}
+
+/** The text without the secret, in one piece and in chunks, which must come to the same. */
+async function redact(text: string, secret: string, split: readonly number[] = [3]) {
+  const redactor = redactorOf(secret);
+  const whole = Buffer.from(redactor.bytes(Buffer.from(text))).toString();
+  const streamed = await readText(redactor.chunks(chunksOf(text, split)));
+  assert.equal(streamed, whole);
+  return whole;
+}
+
 const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1 });
 
-describe('redactSecret', () => {
+const SECRET = 'sk-Proj_9x2/Kq+7vTz.81==';
+const hexOf = (character: string): string =>
+  character.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase();
+
+/** Ways to write one character of a secret. */
+const CHARACTERS: readonly ((character: string) => string)[] = [
+  (character) => character,
+  (character) => character.toUpperCase(),
+  (character) => character.toLowerCase(),
+  (character) => `\\u00${hexOf(character)}`,
+  (character) => `\\\\u00${hexOf(character).toLowerCase()}`,
+  (character) => `\\x${hexOf(character)}`,
+  (character) => `%${hexOf(character)}`,
+  (character) => `%25${hexOf(character)}`,
+  (character) => (/\w/.test(character) ? character : `\\${character}`),
+];
+/** The longest of the gaps: one may stand in front of the secret. */
+const MAX_GAP = 6;
+const GAPS = ['', '', '', ' ', '-', ' - ', '_', '. ', '\\n', '%20', '\\u0020'];
+
+/** A secret in which every character is written in a way of its own, with gaps between them. */
+const spelled = fc
+  .array(fc.tuple(fc.constantFrom(...CHARACTERS), fc.constantFrom(...GAPS)), {
+    minLength: SECRET.length,
+    maxLength: SECRET.length,
+  })
+  .map((ways) =>
+    Array.from(SECRET, (character, n) => (ways[n]?.[1] ?? '') + (ways[n]?.[0](character) ?? '')),
+  )
+  .map((parts) => parts.join(''));
+
+describe('a redactor', () => {
   it('cuts the secret out, however the bytes are split', async () => {
     const words = fc.array(fc.constantFrom('sk-abab1', 'sk-ab', 'ü', 'hello ', 'ab1', 's'));
     await fc.assert(
       fc.asyncProperty(words, sizes, async (parts, split) => {
         const text = parts.join('');
-        const out = await readText(redactSecret(chunksOf(text, split), 'sk-abab1'));
+        const out = await redact(text, 'sk-abab1', split);
         assert.equal(out, text.replaceAll('sk-abab1', '[secret]'));
-        assert.equal(redactBytes(Buffer.from(text), 'sk-abab1').toString(), out);
       }),
     );
   });
 
   it('cuts it out as JSON and URLs spell it', async () => {
     const secret = 'c2VjcmV0/can"ary+key==';
-    const spelled = [secret, JSON.stringify(secret), encodeURIComponent(secret)];
-    spelled.push(JSON.stringify(secret).replaceAll('/', '\\/'));
-    for (const text of spelled) {
-      const out = await readText(redactSecret(chunksOf(text, [3]), secret));
-      assert.equal(out.replaceAll('"', ''), '[secret]');
+    const texts = [secret, JSON.stringify(secret), encodeURIComponent(secret)];
+    texts.push(JSON.stringify(secret).replaceAll('/', '\\/'));
+    texts.push(JSON.stringify(JSON.stringify(secret)));
+    for (const text of texts) {
+      assert.match((await redact(text, secret)).replaceAll(/["\\]/g, ''), /^\[secret\]$/, text);
     }
   });
 
-  it('leaves a placeholder key alone, since replies may say the word', async () => {
-    const out = await readText(redactSecret(chunksOf('I run on ollama', [4]), 'ollama'));
-    assert.equal(out, 'I run on ollama');
+  it('cuts it out in any mixture of cases, escapes and gaps', async () => {
+    const around = fc.constantFrom('', 'I was sent ', '{"error":"', 'ü ', 'sk-Proj');
+    await fc.assert(
+      fc.asyncProperty(spelled, around, sizes, async (text, before, split) => {
+        const out = await redact(`${before}${text}" and more`, SECRET, split);
+        assert.ok(out.startsWith(before) && out.endsWith('[secret]" and more'), out);
+        assert.ok(out.length <= before.length + MAX_GAP + '[secret]" and more'.length, out);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('cuts it out of base64 in both alphabets, whatever is encoded around it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.string(), sizes, async (before, after, split) => {
+        for (const encoding of ['base64', 'base64url'] as const) {
+          const encoded = Buffer.from(before + SECRET + after).toString(encoding);
+          const out = await redact(`see ${encoded.replaceAll('/', '\\/')}.`, SECRET, split);
+          assert.match(out, /\[secret\]/, encoded);
+          const left = out.replaceAll(/see |\[secret\]|\.$/g, ' ').replaceAll('\\/', '/');
+          for (const part of left.trim().split(' ')) {
+            const decoded = Buffer.from(part, 'base64').toString('latin1');
+            assert.ok(!decoded.includes(SECRET.slice(1, 5)) && !decoded.includes(SECRET.slice(-6)));
+          }
+        }
+      }),
+    );
+  });
+
+  it('cuts it out of hexadecimal digits, with and without colons', async () => {
+    const hex = Buffer.from(SECRET).toString('hex');
+    assert.equal(await redact(`(${hex})`, SECRET), '([secret])');
+    const pairs = hex.toUpperCase().replaceAll(/..(?=.)/g, '$&:');
+    assert.equal(await redact(`(${pairs})`, SECRET), '([secret])');
+  });
+
+  it('cuts it out of headers, and hands on headers without it as they are', () => {
+    const redactor = redactorOf(SECRET);
+    const clean = { 'content-type': 'application/json', 'set-cookie': ['a=b'], none: undefined };
+    assert.equal(redactor.headers(clean), clean);
+    assert.deepEqual(
+      redactor.headers({ ...clean, 'x-key': `Bearer ${SECRET}`, both: ['ü', SECRET] }),
+      {
+        ...clean,
+        'x-key': 'Bearer [secret]',
+        both: ['ü', '[secret]'],
+      },
+    );
+  });
+
+  it('is not there for a placeholder key, since replies may say the word', () => {
+    assert.equal(createRedactor('ollama'), undefined);
+  });
+
+  it('takes a key of words as it is written only, since replies may say the words', async () => {
+    const text = 'Use an endpoint key, the Endpoint-Key: endpoint-key.';
+    const out = await redact(text, 'endpoint-key');
+    assert.equal(out, 'Use an endpoint key, the Endpoint-Key: [secret].');
+  });
+
+  it('finds a secret with more gaps of its own than it allows elsewhere', async () => {
+    assert.equal(await redact('(a1b2------c3d4)', 'a1b2------c3d4'), '([secret])');
+    const apart = 'a1b2          c3d4';
+    assert.equal(await redact(apart, 'a1b2------c3d4'), apart);
   });
 
   it('leaves every other byte as it is', async () => {
+    const bytes = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('\\', '%', 'u', 'a', '0', '2', '5') }),
+    );
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary' }), sizes, async (text, split) => {
-        const out = await readText(
-          redactSecret(chunksOf(text, split), 'a secret that is not there'),
-        );
+      fc.asyncProperty(bytes, sizes, async (text, split) => {
+        const out = await redact(text, 'a secret that is not there', split);
         assert.equal(out, Buffer.from(text).toString());
       }),
     );
+  });
+
+  it('holds back no more of a stream than may be the beginning of the secret', async () => {
+    const seen: string[] = [];
+    async function* source(): AsyncGenerator<Uint8Array> {
+      for (const chunk of ['data: {"s"}\n\n', 'data: s', 'k', '-x\n\n']) {
+        yield Buffer.from(chunk);
+        seen.push('|');
+      }
+    }
+    for await (const chunk of redactorOf('sk-0123456789').chunks(source())) {
+      seen.push(Buffer.from(chunk).toString());
+    }
+    assert.deepEqual(seen, ['data: {"s"}\n\n', '|', 'data: ', '|', '|', 'sk-x\n\n', '|']);
   });
 });

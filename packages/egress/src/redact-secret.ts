@@ -1,56 +1,134 @@
-const REDACTED = '[secret]';
-
-/** Shorter ones are placeholders ("none", "ollama"): redacting them would only garble replies. */
-const MIN_SECRET_LENGTH = 8;
+import {
+  createSpelling,
+  findSpelled,
+  foldText,
+  joinSpellings,
+  type Found,
+  type Range,
+  type Spelling,
+} from './find-spelled.ts';
 
 /**
- * Redacts the secret that was sent for an answer: an endpoint that repeats what it was sent must not reveal the
- * key to the readers of its reply. Works across chunks and holds back only what may be the beginning of the secret.
+ * Redacts the secret that was sent for an answer: an endpoint that repeats what it was sent must not reveal the key to
+ * the readers of its reply. An endpoint that wants to reveal it has it and can always find a spelling; this is
+ * for those that quote a request in an error, log it, encode it or read it out.
  */
-export async function* redactSecret(
-  chunks: AsyncIterable<Uint8Array>,
-  secret: string,
-): AsyncGenerator<Uint8Array> {
-  if (secret.length < MIN_SECRET_LENGTH) {
-    yield* chunks;
-    return;
+export interface Redactor {
+  /** A whole body. */
+  bytes(body: Uint8Array): Uint8Array;
+  /** Works across chunks and holds back only what may be the beginning of the secret. */
+  chunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
+  headers<T extends Readonly<Record<string, string | string[] | undefined>>>(headers: T): T;
+}
+
+const REDACTED = Buffer.from('[secret]');
+
+/** Shorter ones are placeholders ("none", "ollama"): redacting them would only garble replies. */
+const MIN_LENGTH = 8;
+/** Letters alone may be words ("endpoint-key"): only as many as this are looked for in other cases and with gaps. */
+const MIN_LETTERS = 20;
+
+/** Undefined for a placeholder, which is not redacted. */
+export function createRedactor(secret: string): Redactor | undefined {
+  if (secret.length < MIN_LENGTH) return undefined;
+  const spellings = joinSpellings(spellingsOf(Buffer.from(secret)));
+  const find = (text: Uint8Array, isLast: boolean): Found =>
+    inOrder(findSpelled(text, spellings, isLast));
+  const redact = (text: Uint8Array): Uint8Array => cutOut(text, find(text, true).ranges);
+  const redactText = (text: string): string => Buffer.from(redact(Buffer.from(text))).toString();
+  return {
+    bytes: redact,
+    async *chunks(chunks) {
+      let held: Uint8Array = new Uint8Array();
+      for await (const chunk of chunks) {
+        const text = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+        const { ranges, pending } = find(text, false);
+        held = text.subarray(pending);
+        const done = cutOut(text.subarray(0, pending), ranges);
+        if (done.length > 0) yield done;
+      }
+      if (held.length > 0) yield redact(held);
+    },
+    headers(headers) {
+      const values = Object.values(headers).flat().join('\n');
+      if (find(Buffer.from(values), true).ranges.length === 0) return headers;
+      const clean = Object.entries(headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.map(redactText) : value && redactText(value),
+      ]);
+      return Object.fromEntries(clean) as typeof headers;
+    },
+  };
+}
+
+/** As it is or in hexadecimal, with JSON's and URLs' escapes; in base64, wherever in the encoded text it begins. */
+function spellingsOf(secret: Buffer): readonly Spelling[] {
+  const hex = Buffer.from(secret.toString('hex'));
+  const base64 = [0, 1, 2].map((offset) => base64At(secret, offset));
+  if (isDistinctive(foldText(secret, LOOSE).symbols)) {
+    return [createSpelling(LOOSE, [secret, hex]), createSpelling(BASE64, base64)];
   }
-  const needles = encodingsOf(secret);
-  let held = '';
-  for await (const chunk of chunks) {
-    // One character per byte, so that no multi-byte character is broken.
-    const text = redact(held + Buffer.from(chunk).toString('latin1'), needles);
-    const end =
-      text.length - Math.max(...needles.map((needle) => partialMatchLength(needle, text)));
-    held = text.slice(end);
-    if (end > 0) yield Buffer.from(text.slice(0, end), 'latin1');
+  return [
+    createSpelling(EXACT, [secret]),
+    createSpelling(LOOSE, [hex]),
+    createSpelling(BASE64, base64),
+  ];
+}
+
+/** Whether no ordinary text has these letters and digits one after the other. */
+function isDistinctive(symbols: Uint8Array): boolean {
+  const text = Buffer.from(symbols).toString('latin1');
+  const isMixed = /\d/.test(text) && /[a-z]/.test(text);
+  return text.length >= (isMixed ? MIN_LENGTH : MIN_LETTERS);
+}
+
+/** Those characters of the encoding that follow from the secret alone, if so many bytes stand before its group of three. */
+function base64At(secret: Buffer, offset: number): Buffer {
+  const encoded = Buffer.concat([Buffer.alloc(offset), secret]).toString('base64');
+  const first = Math.ceil((offset * 8) / 6);
+  const end = Math.floor(((offset + secret.length) * 8) / 6);
+  return Buffer.from(encoded.slice(first, end));
+}
+
+const EXACT = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+
+/** Without case and gaps. */
+const LOOSE = EXACT.map((byte) => {
+  const character = String.fromCharCode(byte);
+  if (' \t-_.,:|*'.includes(character)) return 0;
+  return byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
+});
+
+/** Both alphabets. */
+const BASE64 = EXACT.map((byte) => {
+  if (byte === 0x2d) return 0x2b; // - is +
+  return byte === 0x5f ? 0x2f : byte; // _ is /
+});
+
+/** All ranges in order, none within another. A range that ends where another may have begun is found again later. */
+function inOrder(found: Found): Found {
+  if (found.ranges.length === 0) return found;
+  const ranges: Range[] = [];
+  let { pending } = found;
+  for (const range of found.ranges.toSorted((a, b) => a.start - b.start)) {
+    const last = ranges.at(-1);
+    if (last === undefined || range.start >= last.end) ranges.push(range);
+    else ranges.splice(-1, 1, { start: last.start, end: Math.max(last.end, range.end) });
   }
-  if (held !== '') yield Buffer.from(held, 'latin1');
-}
-
-/** The same for a whole body. */
-export function redactBytes(bytes: Buffer, secret: string): Buffer {
-  if (secret.length < MIN_SECRET_LENGTH) return bytes;
-  return Buffer.from(redact(bytes.toString('latin1'), encodingsOf(secret)), 'latin1');
-}
-
-/** As it is, as JSON escapes it (with and without its slashes), and as a URL does; longest first. */
-function encodingsOf(secret: string): readonly string[] {
-  const inJson = JSON.stringify(secret).slice(1, -1);
-  const spellings = [secret, inJson, inJson.replaceAll('/', '\\/'), encodeURIComponent(secret)];
-  return [...new Set(spellings)]
-    .map((spelling) => Buffer.from(spelling).toString('latin1'))
-    .toSorted((a, b) => b.length - a.length);
-}
-
-function redact(text: string, needles: readonly string[]): string {
-  return needles.reduce((rest, needle) => rest.replaceAll(needle, REDACTED), text);
-}
-
-/** How much of the end of a text is the beginning of the secret. */
-function partialMatchLength(secret: string, text: string): number {
-  for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1) {
-    if (text.endsWith(secret.slice(0, length))) return length;
+  while ((ranges.at(-1)?.end ?? 0) > pending) {
+    pending = Math.min(pending, ranges.pop()?.start ?? pending);
   }
-  return 0;
+  return { ranges, pending };
+}
+
+function cutOut(text: Uint8Array, ranges: readonly Range[]): Uint8Array {
+  if (ranges.length === 0) return text;
+  const pieces: Uint8Array[] = [];
+  let from = 0;
+  for (const { start, end } of ranges) {
+    pieces.push(text.subarray(from, start), REDACTED);
+    from = end;
+  }
+  pieces.push(text.subarray(from));
+  return Buffer.concat(pieces);
 }
