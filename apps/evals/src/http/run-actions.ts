@@ -76,7 +76,7 @@ export function addRunActions(server: Server, services: Services): void {
     },
     async (request, reply) => {
       const { id } = await requireHead(request, request.params.run_id);
-      await deleteRun(database, id);
+      await deleteRun(services, id);
       return reply.code(204).send(null);
     },
   );

@@ -33,6 +33,8 @@ export interface Queue extends AsyncDisposable {
   complete(jobs: readonly Job[]): Promise<void>;
   /** Makes jobs available to other workers at once. */
   release(jobs: readonly Job[]): Promise<void>;
+  /** Deletes all jobs of a run, those included that have ended and would be kept for a while. */
+  deleteJobs(tx: Db, runId: RunId): Promise<void>;
 }
 
 interface NewJob extends JobData {
@@ -51,8 +53,13 @@ const QUEUE_NAME = 'runs';
 const SCHEMA = 'assay_queue';
 /** Jobs that a process of an older version enqueued name no project. They are counted together. */
 const UNKNOWN_PROJECT = '';
-/** The minimum of pg-boss. */
-const HEARTBEAT_SECONDS = 10;
+const QUEUE_OPTIONS = {
+  heartbeatSeconds: 10, // the minimum of pg-boss
+  retryLimit: 100_000, // the worker has its own limit
+  retryDelay: 0,
+  expireInSeconds: 86_400,
+  deleteAfterSeconds: 600,
+};
 
 export async function createQueue({ database, supervise, onError }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
@@ -65,13 +72,7 @@ export async function createQueue({ database, supervise, onError }: QueueOptions
   });
   boss.on('error', onError);
   await boss.start();
-  await boss.createQueue(QUEUE_NAME, {
-    heartbeatSeconds: HEARTBEAT_SECONDS,
-    retryLimit: 100_000, // the worker has its own limit
-    retryDelay: 0,
-    expireInSeconds: 86_400,
-    deleteAfterSeconds: 600,
-  });
+  await boss.createQueue(QUEUE_NAME, QUEUE_OPTIONS);
 
   async function enqueue(tx: Db, jobs: readonly NewJob[]) {
     if (jobs.length === 0) return;
@@ -114,6 +115,13 @@ export async function createQueue({ database, supervise, onError }: QueueOptions
     touch: coalesce<Job>(async (jobs) => void (await boss.touch(QUEUE_NAME, [...jobs]))),
     complete: coalesce<Job>(async (jobs) => void (await boss.complete(QUEUE_NAME, [...jobs]))),
     release: coalesce<Job>(async (jobs) => void (await boss.fail(QUEUE_NAME, [...jobs]))),
+    deleteJobs: (tx, runId) => deleteJobs(boss, tx, runId),
     [Symbol.asyncDispose]: () => boss.stop({ graceful: false, close: false }),
   };
+}
+
+async function deleteJobs(boss: PgBoss, tx: Db, runId: RunId): Promise<void> {
+  const jobs = await boss.findJobs(QUEUE_NAME, { data: { runId }, db: tx });
+  const ids = jobs.map(({ id }) => id);
+  if (ids.length > 0) await boss.deleteJob(QUEUE_NAME, ids, { db: tx });
 }

@@ -94,7 +94,6 @@ describe('migrate', () => {
     for (const table of [...RUN_TABLES, 'assay_queue.job']) {
       assert.equal(await countIn(table), 0, table);
     }
-    assert.equal(await countIn('embedding'), 1, 'embeddings are kept');
     const renamed = {
       run: ['grading_epoch', 'stop_grading'],
       attempt: ['play_order'],

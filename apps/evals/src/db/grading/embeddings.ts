@@ -1,3 +1,4 @@
+import type { RunId } from '@assay/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** A text by its hash, as a vector. */
@@ -6,29 +7,70 @@ export interface StoredVector {
   readonly vector: Buffer;
 }
 
-/** Those of these texts that were embedded before. */
+/** A run that is being graded, and the model that turns its texts into vectors. */
+export interface EmbeddedRun {
+  readonly runId: RunId;
+  readonly model: string;
+}
+
+/**
+ * The lock keeps the run from ending, and so from being deleted, before the statement has: a worker that was too slow
+ * must not leave embeddings of a run that is gone.
+ */
+const HELD = `
+with held as materialized (
+  select id from run where id = $1 and state = 'finishing' for share
+)`;
+
+/** Locked in the order of their key, as by a deletion, which waits for the row in `run_embedding` or goes first. */
+const FIND = `${HELD}, found as materialized (
+  select e.digest, e.vector from embedding e
+  where e.model = $2 and e.digest = any($3::bytea[]) and exists (select from held)
+  order by e.digest for key share of e
+), used as (
+  insert into run_embedding (run_id, model, digest) select h.id, $2, f.digest from held h, found f
+  on conflict do nothing
+)
+select digest, vector from found`;
+
+/** Those of these texts that were embedded before, for whichever run. From now on this run uses them, too. */
 export function findVectors(
   tx: SqlExecutor,
-  model: string,
+  { runId, model }: EmbeddedRun,
   digests: readonly Buffer[],
 ): Promise<readonly StoredVector[]> {
-  return queryRows<StoredVector>(
-    tx,
-    'select digest, vector from embedding where model = $1 and digest = any($2::bytea[])',
-    [model, digests],
-  );
+  return queryRows<StoredVector>(tx, FIND, [runId, model, digests]);
 }
+
+const INSERT = `${HELD}, added as (
+  insert into embedding (model, digest, vector)
+  select $2, x.digest, x.vector from held h, unnest($3::bytea[], $4::bytea[]) x (digest, vector) order by x.digest
+  on conflict do nothing
+)
+insert into run_embedding (run_id, model, digest) select h.id, $2, x.digest from held h, unnest($3) x (digest)
+on conflict do nothing`;
 
 export async function insertVectors(
   tx: SqlExecutor,
-  model: string,
+  { runId, model }: EmbeddedRun,
   vectors: readonly StoredVector[],
 ): Promise<void> {
-  await queryRows(
-    tx,
-    `insert into embedding (model, digest, vector)
-     select $1, digest, vector from unnest($2::bytea[], $3::bytea[]) x (digest, vector)
-     on conflict do nothing`,
-    [model, vectors.map(({ digest }) => digest), vectors.map(({ vector }) => vector)],
-  );
+  const digests = vectors.map(({ digest }) => digest);
+  await queryRows(tx, INSERT, [runId, model, digests, vectors.map(({ vector }) => vector)]);
+}
+
+/** Two runs that share texts are deleted one after the other, so that the second sees that it is the last. */
+const LOCK = `
+select from run_embedding u join embedding e using (model, digest) where u.run_id = $1
+order by e.model, e.digest for update of e`;
+
+const DELETE = `
+delete from embedding e using run_embedding u
+where u.run_id = $1 and (e.model, e.digest) = (u.model, u.digest) and not exists (
+  select from run_embedding o where (o.model, o.digest) = (e.model, e.digest) and o.run_id <> $1)`;
+
+/** Deletes the embeddings that no other run uses. The rows that say what the run uses are deleted with the run. */
+export async function deleteUnsharedVectors(tx: SqlExecutor, runId: RunId): Promise<void> {
+  await queryRows(tx, LOCK, [runId]);
+  await queryRows(tx, DELETE, [runId]);
 }

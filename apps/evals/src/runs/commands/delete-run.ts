@@ -1,13 +1,18 @@
 import { AppError, type RunId } from '@assay/contracts';
 import type { Database } from '../../db/connection/open-database.ts';
+import { deleteUnsharedVectors } from '../../db/grading/embeddings.ts';
 import { deleteRunRows } from '../../db/runs/delete-run-rows.ts';
 import { lockRun } from '../../db/runs/pinned-baseline.ts';
+import type { Queue } from '../../queue/create-queue.ts';
 
 /**
  * Deletes a run that is over. An active run must be cancelled first, so that no paid call is lost, and a pinned one
- * unpinned, so that no test loses its baseline unnoticed.
+ * unpinned, so that no test loses its baseline unnoticed. No table has a row or a text of it afterwards.
  */
-export async function deleteRun(database: Database, id: RunId): Promise<void> {
+export async function deleteRun(
+  { database, queue }: { readonly database: Database; readonly queue: Pick<Queue, 'deleteJobs'> },
+  id: RunId,
+): Promise<void> {
   await database.transaction(async (tx) => {
     const run = await lockRun(tx, id);
     if (run?.isPinned === true) {
@@ -17,7 +22,10 @@ export async function deleteRun(database: Database, id: RunId): Promise<void> {
         `run ${id} is the pinned baseline of '${run.name}'; ${wayOut}`,
       );
     }
-    if (await deleteRunRows(tx, id)) return;
-    throw new AppError('run_active', `run ${id} is still going on; cancel it first`);
+    await deleteUnsharedVectors(tx, id);
+    if (!(await deleteRunRows(tx, id))) {
+      throw new AppError('run_active', `run ${id} is still going on; cancel it first`);
+    }
+    await queue.deleteJobs(tx, id);
   });
 }

@@ -1,7 +1,12 @@
 import type { Embed } from '@assay/models';
 import { semanticSimilarity } from '@assay/scorers';
 import { createHash } from 'node:crypto';
-import { findVectors, insertVectors, type StoredVector } from '../../db/grading/embeddings.ts';
+import {
+  findVectors,
+  insertVectors,
+  type EmbeddedRun,
+  type StoredVector,
+} from '../../db/grading/embeddings.ts';
 import type { Turn } from '../../db/turns/turn.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 
@@ -19,7 +24,7 @@ export type CompareReplies = (
 interface Options {
   readonly tx: SqlExecutor;
   readonly embed: Embed | undefined;
-  readonly model: string;
+  readonly run: EmbeddedRun;
   readonly floor: number;
 }
 
@@ -29,8 +34,8 @@ const BATCH_SIZE = 64;
 /** After this many failures in a row the model is not asked any more. */
 const MAX_FAILURES = 3;
 
-/** Compares replies by their embeddings. Vectors are stored by the hash of their text and shared by all runs. */
-export function embedReplies({ tx, embed, model, floor }: Options): CompareReplies {
+/** Compares replies by their embeddings. Vectors are stored by the hash of their text and shared by all runs that use them. */
+export function embedReplies({ tx, embed, run, floor }: Options): CompareReplies {
   let failures = 0;
 
   /** Vectors are stored before they are used. */
@@ -50,7 +55,7 @@ export function embedReplies({ tx, embed, model, floor }: Options): CompareRepli
       digest: Buffer.from(digests[at] ?? '', 'hex'),
       vector: toBytes(vector),
     }));
-    await insertVectors(tx, model, stored);
+    await insertVectors(tx, run, stored);
     return stored;
   }
 
@@ -59,7 +64,7 @@ export function embedReplies({ tx, embed, model, floor }: Options): CompareRepli
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, Float32Array>> {
     const digests = [...texts.keys()].map((digest) => Buffer.from(digest, 'hex'));
-    const found = [...(await findVectors(tx, model, digests))];
+    const found = [...(await findVectors(tx, run, digests))];
     const known = new Set(found.map(({ digest }) => digest.toString('hex')));
     const missing = [...texts].filter(([digest]) => !known.has(digest));
     for (let at = 0; at < missing.length; at += BATCH_SIZE) {

@@ -50,12 +50,12 @@ function isSameAttempt(turn: StoredTurn, [first]: readonly StoredTurn[]): boolea
 
 function createComparison(
   tx: SqlExecutor,
-  { plan }: Run,
+  { id, plan }: Run,
   { embed, embeddingsFloor: floor }: ReadServices['models'],
 ): CompareReplies {
   const model = plan.grading?.embeddings;
   if (model === undefined) return () => Promise.resolve(new Map());
-  return embedReplies({ tx, embed, model, floor });
+  return embedReplies({ tx, embed, run: { runId: id, model }, floor });
 }
 
 /** The replies that have a reference, each with it. */
