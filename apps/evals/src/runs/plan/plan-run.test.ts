@@ -149,6 +149,26 @@ describe('the limits of a run', () => {
     );
   });
 
+  it('count the metadata fields and the ids of checks of the whole run, each of which is a metric', () => {
+    const batch = (fields: number): object => ({
+      interactions: Array.from({ length: 10 }, (_, no) => ({
+        user_message: 'a',
+        reference_metadata: Object.fromEntries(
+          Array.from({ length: fields / 10 }, (__, at) => [`field ${no} ${at}`, 1]),
+        ),
+        checks: [
+          { id: `check-${no}`, contains: 'a' },
+          { id: 'same', contains: 'a' },
+        ],
+      })),
+    });
+    assert.doesNotThrow(() => plan({ test_batch: batch(480) }));
+    assert.throws(
+      () => plan({ test_batch: batch(490) }),
+      /501 different metadata fields and check ids in a run, and at most 500 are allowed/,
+    );
+  });
+
   it('are checked before the gates, which take time for each scenario', () => {
     const gates = ['overall[nothing] > 0'];
     const interactions = Array.from({ length: 5 }, () => ({ user_message: 'a' }));

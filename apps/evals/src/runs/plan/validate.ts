@@ -7,7 +7,13 @@ export interface RunLimits {
   readonly turns: number;
 }
 
-/** Throws if a run is larger than the operator allows. */
+/**
+ * Each field of metadata and each id of a check is a metric: its means, intervals and comparisons are computed for the
+ * run and for every scenario.
+ */
+const MAX_FIELDS = 500;
+
+/** Throws if a run is larger than the operator allows, or has too many metrics. */
 export function checkLimits(
   plan: Pick<RunPlan, 'scenarios' | 'attempts'>,
   limits: RunLimits,
@@ -17,6 +23,19 @@ export function checkLimits(
   checkLimit('/attempts', plan.attempts, limits.attempts, 'attempts');
   checkLimit('/test_batch', interactions, limits.interactions, 'interactions');
   checkLimit('/attempts', turns, limits.turns, 'attempts × interactions');
+  const fields = countFields(plan);
+  checkLimit('/test_batch', fields, MAX_FIELDS, 'different metadata fields and check ids in a run');
+}
+
+function countFields({ scenarios }: Pick<RunPlan, 'scenarios'>): number {
+  const [fields, checkIds] = [new Set<string>(), new Set<string>()];
+  for (const { reference_metadata, checks = [] } of scenarios.flatMap(
+    (each) => each.interactions,
+  )) {
+    for (const field of Object.keys(reference_metadata)) fields.add(field);
+    for (const { id } of checks) if (id !== undefined) checkIds.add(id);
+  }
+  return fields.size + checkIds.size;
 }
 
 // oxlint-disable-next-line max-params
