@@ -1,6 +1,8 @@
 import type { Database } from '@assay/postgres';
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { freshDatabase } from '../support/services/fresh-database.ts';
@@ -170,8 +172,42 @@ describe('an export', () => {
         assert.ok(peak - idle < mostMb, JSON.stringify(figures));
       });
     }
+    it(`of ${name} takes little memory for 80 readers that read nothing`, async (t) => {
+      await using evals = await startService('evals', { DATABASE_URL: database.url });
+      await until('the service is ready', async () => (await fetch(`${evals.url}/readyz`)).ok);
+      const idle = residentMb(evals);
+      const paths = Array.from({ length: 80 }, () => `/runs/${runId}/export?format=json`);
+      const sockets = await Promise.all(paths.map((path) => askAndStall(evals, path)));
+      await settle(() => residentMb(evals));
+      const growth = residentMb(evals) - idle;
+      t.diagnostic(JSON.stringify({ name, idle, growth }));
+      for (const socket of sockets) socket.destroy();
+      assert.ok(growth < 200, `${growth} MB`);
+    });
   }
 });
+
+/** Waits until a figure has not grown for a second. */
+async function settle(read: () => number): Promise<void> {
+  let most = read();
+  let since = performance.now();
+  await until('the figure stands still', () => {
+    if (read() > most) {
+      most = read();
+      since = performance.now();
+    }
+    return performance.now() - since > 1000;
+  });
+}
+
+/** Opens a connection, asks for this and reads nothing; resolves when the answer has begun. */
+async function askAndStall(evals: Service, path: string): Promise<Socket> {
+  const socket = connect(Number(new URL(evals.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  await once(socket, 'readable');
+  return socket;
+}
 
 /** Reads it all, and looks at the memory of the service after every megabyte. */
 async function download(

@@ -1,5 +1,12 @@
 import { createEndpoint } from '@assay/models';
-import { createMetrics, createServer, type Logger, type Metrics, type Server } from '@assay/server';
+import {
+  createMetrics,
+  createServer,
+  limitProject,
+  type Logger,
+  type Metrics,
+  type Server,
+} from '@assay/server';
 import { randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { openAgentProxy } from './agent/agent-proxy.ts';
@@ -74,17 +81,20 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     const plan = { defaultBranch, limits, maxConcurrency, isSimulated, models, prices };
     const start = { ...clock, ...plan, caps };
     addEvaluate(server, { ...engine, ...start, closing: closing.signal });
-    addRuns(server, engine);
+    const searchGuard = limitProject({ what: 'searches', atOnce: config.readLimits.searches });
+    const exportGuard = limitProject({ what: 'exports', atOnce: config.readLimits.exports });
+    const searches = { database: engine.reads, searchGuard };
+    addRuns(server, { ...engine, exportGuard });
     addRunActions(server, { ...engine, caps });
     addPins(server, engine);
     addRescore(server, { ...engine, models, prices, caps });
-    addInteractions(server, engine);
-    addRows(server, engine);
+    addInteractions(server, searches);
+    addRows(server, searches);
     addRunRequest(server, engine);
     addEvents(server, { ...engine, draining: draining.signal });
-    addExport(server, engine);
-    addCompare(server, { ...engine, ...baselines });
-    addHistory(server, engine);
+    addExport(server, { database: engine.reads, exportGuard });
+    addCompare(server, { ...engine, ...baselines, ...searches });
+    addHistory(server, searches);
     addSettings(server, viewSettings(config, VERSION));
     addOutboundRoutes(server, config);
     await addConsole(server, CONSOLE_FOLDER);

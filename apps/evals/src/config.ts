@@ -37,6 +37,8 @@ export interface Config extends ServiceConfig {
   readonly credentials: readonly Credential[];
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
+  /** Reads of one project that are under way at once in this process. */
+  readonly readLimits: { readonly searches: number; readonly exports: number };
   /** The branch whose runs are `latest` for runs of other branches. */
   readonly defaultBranch: string;
   readonly endpointTimeoutMs: number;
@@ -101,6 +103,8 @@ const fields = {
   MAX_INTERACTIONS: positiveInteger(1000),
   MAX_TURNS: positiveInteger(100_000),
   MAX_CONCURRENCY: positiveInteger(64),
+  SEARCHES_PER_PROJECT: positiveInteger(4),
+  EXPORTS_PER_PROJECT: positiveInteger(4),
   DEFAULT_BRANCH: z.string().default('main'),
   EVALS_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   DATABASE_URL: postgresUrl.optional(),
@@ -145,6 +149,7 @@ export function readConfig(env: Env): Config {
       turns: values.MAX_TURNS,
     },
     maxConcurrency: values.MAX_CONCURRENCY,
+    readLimits: { searches: values.SEARCHES_PER_PROJECT, exports: values.EXPORTS_PER_PROJECT },
     defaultBranch: values.DEFAULT_BRANCH,
     endpointTimeoutMs: values.ENDPOINT_TIMEOUT_SECONDS * 1000,
     endpointRetries: values.ENDPOINT_RETRIES,

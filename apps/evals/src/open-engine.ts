@@ -22,6 +22,8 @@ import { startWorker } from './start-worker.ts';
 /** The parts of a process that accept and play runs. */
 export interface Engine extends AsyncDisposable {
   readonly database: Database;
+  /** For reads that callers ask for and that take long: their own connections, so that runs go on meanwhile. */
+  readonly reads: Database;
   readonly queue: Queue;
   readonly notifier: RunNotifier;
   readonly completions: RunCompletionWaiter;
@@ -29,6 +31,9 @@ export interface Engine extends AsyncDisposable {
 }
 
 const CONNECTIONS = 10;
+const READ_CONNECTIONS = 10;
+/** Shorter than a handler may take. */
+const READ_TIMEOUT_MS = 20_000;
 /** The database may be starting at the same time. */
 const DATABASE_TIMEOUT_MS = 30_000;
 const DATABASE_HINT_MS = 2000;
@@ -43,6 +48,13 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
       url: postgres.url,
       connections: CONNECTIONS,
       beforeStatement: createFailpoint(config.failpoint),
+    }),
+  );
+  const reads = opened.use(
+    openDatabase({
+      url: postgres.url,
+      connections: READ_CONNECTIONS,
+      statementTimeoutMs: READ_TIMEOUT_MS,
     }),
   );
   await prepareDatabase(database, logger);
@@ -70,6 +82,7 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
   const resources = opened.move();
   return {
     database,
+    reads,
     queue,
     notifier,
     completions,

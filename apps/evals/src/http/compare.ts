@@ -8,11 +8,10 @@ import {
 } from '@assay/contracts';
 import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { z } from 'zod';
-import type { Database } from '../db/connection/open-database.ts';
 import type { BaselineServices } from '../runs/gates/resolve-baseline.ts';
 import { compareStoredRuns } from '../runs/compare/compare-stored-runs.ts';
 import { evaluateRequestedGates } from '../runs/gates/evaluate-gates.ts';
-import { projectOf, RunParams, share, toRunId } from './route-helpers.ts';
+import { projectOf, RunParams, share, toRunId, type SearchServices } from './route-helpers.ts';
 
 const tags = ['runs'];
 
@@ -30,16 +29,14 @@ const Query = z.object({
 });
 
 /** `GET /compare` and `POST /runs/{run_id}/gate`. */
-export function addCompare(
-  server: Server,
-  services: BaselineServices & { readonly database: Database },
-): void {
-  const { database } = services;
+export function addCompare(server: Server, services: BaselineServices & SearchServices): void {
+  const { database, searchGuard } = services;
   server.get(
     '/compare',
     {
       ...NO_HANDLER_TIMEOUT,
       config: { scope: 'read' },
+      preHandler: searchGuard,
       schema: {
         tags,
         summary: 'Two runs beside each other: what changed, where, and whether it is noise',
@@ -60,6 +57,7 @@ export function addCompare(
     {
       ...NO_HANDLER_TIMEOUT,
       config: { scope: 'read' },
+      preHandler: searchGuard,
       schema: {
         tags,
         summary: 'Decide gates on a run that is over: pass, fail or inconclusive',

@@ -1,6 +1,6 @@
 import { loadRunHead } from '../runs/read/load-run.ts';
 import { ExportFormat } from '@assay/contracts';
-import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { problemResponse, NO_HANDLER_TIMEOUT, type ProjectGuard, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
 import { exportRun } from '../exports/export-run.ts';
@@ -16,12 +16,16 @@ const FILES: Readonly<Record<ExportFormat, { readonly type: string; readonly ext
   };
 
 /** `GET /runs/{run_id}/export`: a run that is over, as a file. */
-export function addExport(server: Server, { database }: { readonly database: Database }): void {
+export function addExport(
+  server: Server,
+  { database, exportGuard }: { readonly database: Database; readonly exportGuard: ProjectGuard },
+): void {
   server.get(
     '/runs/:run_id/export',
     {
       ...NO_HANDLER_TIMEOUT,
       config: { scope: 'read' },
+      preHandler: exportGuard,
       schema: {
         tags: ['runs'],
         summary: 'A run that is over, as a file for other tools',

@@ -1,9 +1,8 @@
 import { TestHistory } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
-import type { Database } from '../db/connection/open-database.ts';
 import { testHistory } from '../runs/history/test-history.ts';
-import { projectOf, pageSize, searchText } from './route-helpers.ts';
+import { projectOf, pageSize, searchText, type SearchServices } from './route-helpers.ts';
 
 const Query = z.object({
   test_name: searchText().describe('The whole name.'),
@@ -12,11 +11,12 @@ const Query = z.object({
 });
 
 /** `GET /history`. */
-export function addHistory(server: Server, { database }: { readonly database: Database }): void {
+export function addHistory(server: Server, { database, searchGuard }: SearchServices): void {
   server.get(
     '/history',
     {
       config: { scope: 'read' },
+      preHandler: searchGuard,
       schema: {
         tags: ['runs'],
         summary: 'The last runs of one test, and where each changed beyond noise',

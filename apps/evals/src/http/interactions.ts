@@ -9,7 +9,6 @@ import {
 } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
-import type { Database } from '../db/connection/open-database.ts';
 import { listInteractions, viewInteraction } from '../runs/read/list-interactions.ts';
 import {
   projectOf,
@@ -19,6 +18,7 @@ import {
   searchText,
   share,
   toRunId,
+  type SearchServices,
 } from './route-helpers.ts';
 
 const tags = ['runs'];
@@ -47,14 +47,12 @@ const Query = z.object({
 });
 
 /** `GET /runs/{run_id}/interactions` and one of them in full. */
-export function addInteractions(
-  server: Server,
-  { database }: { readonly database: Database },
-): void {
+export function addInteractions(server: Server, { database, searchGuard }: SearchServices): void {
   server.get(
     '/runs/:run_id/interactions',
     {
       config: { scope: 'read' },
+      preHandler: searchGuard,
       schema: {
         tags,
         summary: 'The interactions of a run, as thin rows',

@@ -1,8 +1,16 @@
 import { AppError, boundedName, RunId, toStorable } from '@assay/contracts';
-import { readIdempotencyKey, type Reply, type Request } from '@assay/server';
+import { readIdempotencyKey, type ProjectGuard, type Reply, type Request } from '@assay/server';
+import type { Database } from '../db/connection/open-database.ts';
 import type { Caller } from '../runs/commands/start-run.ts';
 import { z } from 'zod';
 import { Readable } from 'node:stream';
+
+/** Of routes that search, count or compare the turns of runs. */
+export interface SearchServices {
+  readonly database: Database;
+  /** Bounds how many of them one project has under way. */
+  readonly searchGuard: ProjectGuard;
+}
 
 /** The project of the request's API key (`default` without keys), and its Idempotency-Key. */
 export function callerOf(request: Request): Caller {

@@ -11,13 +11,20 @@ import {
 } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
-import type { Database } from '../db/connection/open-database.ts';
 import type { RunHead } from '../db/runs/run-head.ts';
 import { countInteractionRows } from '../db/turns/interaction-rows.ts';
 import { countTurns } from '../db/turns/count-turns.ts';
 import { createPlannedTurnCache } from '../runs/read/planned-turns.ts';
 import { listRunRows } from '../runs/read/list-run-rows.ts';
-import { projectOf, pageSize, RunParams, searchText, share, toRunId } from './route-helpers.ts';
+import {
+  projectOf,
+  pageSize,
+  RunParams,
+  searchText,
+  share,
+  toRunId,
+  type SearchServices,
+} from './route-helpers.ts';
 
 const tags = ['runs'];
 
@@ -52,12 +59,13 @@ const Query = z.object({
 });
 
 /** `GET /runs/{run_id}/rows` and `/figures`: a run as tables and charts show it. */
-export function addRows(server: Server, { database }: { readonly database: Database }): void {
+export function addRows(server: Server, { database, searchGuard }: SearchServices): void {
   const services = { database, plannedTurns: createPlannedTurnCache() };
   server.get(
     '/runs/:run_id/rows',
     {
       config: { scope: 'read' },
+      preHandler: searchGuard,
       schema: {
         tags,
         summary: 'The interactions of a run over all their attempts, worst first',
@@ -91,10 +99,15 @@ export function addRows(server: Server, { database }: { readonly database: Datab
       );
     },
   );
+  addFigures(server, { database, searchGuard });
+}
+
+function addFigures(server: Server, { database, searchGuard }: SearchServices): void {
   server.get(
     '/runs/:run_id/figures',
     {
       config: { scope: 'read' },
+      preHandler: searchGuard,
       schema: {
         tags,
         summary: 'How the scores of a run are spread, and how many interactions are of each status',

@@ -1,7 +1,7 @@
 import { loadRunHead } from '../runs/read/load-run.ts';
 import { findResult, withoutTurns, writeAnswer } from '../runs/read/run-result.ts';
 import { type RunHead, RunId, RunList, RunState, RunView } from '@assay/contracts';
-import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { problemResponse, NO_HANDLER_TIMEOUT, type ProjectGuard, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
 import { hasResult } from '../db/runs/run.ts';
@@ -34,7 +34,10 @@ const Query = z.object({
 });
 
 /** `GET /runs` and `GET /runs/{run_id}`. */
-export function addRuns(server: Server, { database }: { readonly database: Database }): void {
+export function addRuns(
+  server: Server,
+  { database, exportGuard }: { readonly database: Database; readonly exportGuard: ProjectGuard },
+): void {
   server.get(
     '/runs',
     {
@@ -69,6 +72,10 @@ export function addRuns(server: Server, { database }: { readonly database: Datab
     async (request, reply) => {
       const id = toRunId(request.params.run_id);
       const head = await loadRunHead(database, projectOf(request), id);
+      // With its interactions a result is as large as an export.
+      if (hasResult(head) && request.query.interactions === 'true') {
+        await exportGuard(request, reply);
+      }
       // A caller that polls a run that is not over yet does not need its plan, so it is not read.
       const found = hasResult(head) ? await findResult(database, id) : undefined;
       const result = found && request.query.interactions === 'false' ? withoutTurns(found) : found;

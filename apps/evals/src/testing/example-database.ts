@@ -11,11 +11,14 @@ export async function exampleDatabase(connections: number): Promise<Database> {
 }
 
 /** A fresh database without tables; deleted when it is closed. */
-export async function emptyDatabase(connections: number): Promise<Database> {
+export async function emptyDatabase(
+  connections: number,
+  options: { readonly statementTimeoutMs?: number } = {},
+): Promise<Database> {
   const server = env['DATABASE_URL'];
   if (!server) throw new Error('run with npm test: it starts the PostgreSQL that this needs');
   const fresh = await createDatabase(server, { sql: '' });
-  const database = openDatabase({ url: fresh.url, connections });
+  const database = openDatabase({ url: fresh.url, connections, ...options });
   return {
     ...database,
     async [Symbol.asyncDispose]() {

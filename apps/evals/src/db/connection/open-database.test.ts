@@ -1,7 +1,7 @@
 import { AppError } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { exampleDatabase } from '../../testing/example-database.ts';
+import { emptyDatabase, exampleDatabase } from '../../testing/example-database.ts';
 import type { Database } from './open-database.ts';
 import { queryRows } from './sql.ts';
 
@@ -36,6 +36,16 @@ describe('the database', () => {
     });
     await assert.rejects(lost, isAway);
     assert.equal((await queryRows(database, 'select 1')).length, 1);
+  });
+
+  it('cancels a statement that takes longer than it may, and says so', async () => {
+    await using reads = await emptyDatabase(1, { statementTimeoutMs: 20 });
+    await assert.rejects(
+      queryRows(reads, 'select pg_sleep(60)'),
+      (error) =>
+        error instanceof AppError && error.code === 'took_too_long' && error.status === 503,
+    );
+    assert.equal((await queryRows(reads, 'select 1')).length, 1);
   });
 
   it('lets go of locks when a process is held up in the middle of a transaction', async () => {

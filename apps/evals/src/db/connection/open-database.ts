@@ -11,6 +11,8 @@ export interface Database extends SqlExecutor, AsyncDisposable {
 interface DatabaseOptions {
   readonly url: string;
   readonly connections: number;
+  /** A statement that takes longer is cancelled; undefined: none is. */
+  readonly statementTimeoutMs?: number;
   /** Called before every statement: crash tests hook in here. */
   readonly beforeStatement?: () => void;
 }
@@ -35,7 +37,7 @@ const IDLE_TIMEOUT = '-c idle_in_transaction_session_timeout=5000';
 const ignoreLostConnection = (): void => undefined;
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, connections, beforeStatement = () => undefined } = options;
+  const { url, connections, statementTimeoutMs = 0, beforeStatement = () => undefined } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -43,7 +45,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
     maxLifetimeSeconds: MAX_CONNECTION_AGE_S,
     application_name: 'assay',
-    options: `${PLANNER_OPTIONS} ${IDLE_TIMEOUT}`,
+    options: `${PLANNER_OPTIONS} ${IDLE_TIMEOUT} -c statement_timeout=${statementTimeoutMs}`,
   });
   pool.on('error', ignoreLostConnection); // an idle connection: the next statement opens another
   const nameStatement = createStatementNamer();
@@ -100,11 +102,17 @@ function createStatementNamer(): (text: string) => string {
   };
 }
 
-/** Turns a transient error into 503 `database_unavailable`, which clients may retry. */
+const CANCELLED_BY_TIMEOUT = '57014';
+
+/** Turns a transient error and a statement that took too long into a 503, which clients may retry. */
 async function orUnavailable<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (cause) {
+    if (errorCode(cause) === CANCELLED_BY_TIMEOUT) {
+      const why = 'the database took too long; ask for less, or try again in a moment';
+      throw new AppError('took_too_long', why, { cause, headers: { 'retry-after': '5' } });
+    }
     if (!isTransientError(cause)) throw cause;
     const detail = 'the database cannot be reached right now; try again in a moment';
     throw new AppError('database_unavailable', detail, { cause, headers: { 'retry-after': '1' } });
@@ -122,9 +130,11 @@ const TRANSIENT_MESSAGES =
 function isTransientError(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isTransientError); // all addresses refused
   if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
-  return (
-    (typeof code === 'string' && TRANSIENT_CODES.test(code)) ||
-    TRANSIENT_MESSAGES.test(error.message)
-  );
+  return TRANSIENT_CODES.test(errorCode(error)) || TRANSIENT_MESSAGES.test(error.message);
+}
+
+/** Empty if it has none. */
+function errorCode(error: unknown): string {
+  const { code } = error instanceof Error ? (error as { code?: unknown }) : {};
+  return typeof code === 'string' ? code : '';
 }
