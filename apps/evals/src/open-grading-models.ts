@@ -15,6 +15,7 @@ import {
 } from '@assay/models';
 import type { Config } from './config.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
+import type { LimitedCalls } from './limits/limit-calls.ts';
 import type { EmbeddingsSource, JudgeSource, ModelSource } from './read-model-sources.ts';
 import type { GradingModels } from './runs/grading/grading-models.ts';
 
@@ -24,17 +25,18 @@ const DEFAULT_TIMEOUT_MS = 120_000;
 const MAX_PAUSE_MS = 60_000;
 
 export interface OpenedModels extends AsyncDisposable {
-  readonly models: GradingModels;
+  /** For the runs of one project. */
+  readonly modelsFor: (project: string) => GradingModels;
 }
 
-interface ModelAccess {
-  readonly egress: Egress;
-  /** The limits of an endpoint also count for calls of judges. */
-  readonly admission: Admission;
-}
-
-/** Access to judge, annotator and embeddings. Their keys are not used for other calls to the same origin. */
-export function openGradingModels(config: Config, admission: Admission): OpenedModels {
+/**
+ * Access to judge, annotator and embeddings. Their keys are not used for other calls to the same origin; the limits of an
+ * endpoint also count for their calls.
+ */
+export function openGradingModels(
+  config: Config,
+  limited: Pick<LimitedCalls, 'admissionFor'>,
+): OpenedModels {
   const { judges, embeddings, endpointRetries: retries } = config;
   const sources = [judges ?? [], embeddings ?? []].flat();
   const egress = createEgress({
@@ -44,25 +46,30 @@ export function openGradingModels(config: Config, admission: Admission): OpenedM
   const slots = judges?.concurrency ?? 1;
   const tokens = Number.POSITIVE_INFINITY;
   const until = Number.POSITIVE_INFINITY;
-  const limiter = new ConcurrencyLimiter({ slots, reserved: slots, tokens, until });
-  const access = { egress, admission };
+  const lease = { slots, reserved: slots, tokens, until };
+  const limiter = new ConcurrencyLimiter(lease, config.projectWeights);
+  const complete = judges && createComplete(egress, judges, retries);
+  const embed = embeddings && createEmbed(egress, embeddings);
   return {
-    models: {
-      complete: judges ? createComplete(access, judges, retries) : notConfigured,
-      embed: embeddings && createEmbed(access, embeddings),
-      embeddingsFloor: embeddings?.floor ?? 0,
-      deadlineMs: judges?.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      enter: (signal) => limiter.enter(signal),
+    modelsFor(project) {
+      const admission = limited.admissionFor(project);
+      return {
+        complete: complete?.(admission) ?? notConfigured,
+        embed: embed?.(admission),
+        embeddingsFloor: embeddings?.floor ?? 0,
+        deadlineMs: judges?.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+        enter: (signal) => limiter.enter(project, signal),
+      };
     },
     [Symbol.asyncDispose]: () => egress.close(),
   };
 }
 
 function createComplete(
-  { egress, admission }: ModelAccess,
+  egress: Egress,
   source: JudgeSource,
   retries: number,
-): Complete {
+): (admission: Admission) => Complete {
   const complete = createCompleter(
     createChatProvider({
       egress,
@@ -73,11 +80,13 @@ function createComplete(
       maxPauseMs: MAX_PAUSE_MS,
     }),
   );
-  const admit = createAdmit(admission, source);
-  return (request) => admit(() => complete(request), request.signal);
+  return (admission) => {
+    const admit = createAdmit(admission, source);
+    return (request) => admit(() => complete(request), request.signal);
+  };
 }
 
-function createEmbed({ egress, admission }: ModelAccess, source: EmbeddingsSource): Embed {
+function createEmbed(egress: Egress, source: EmbeddingsSource): (admission: Admission) => Embed {
   const embed = createEmbedder({
     egress,
     credentials: bindModelKey(source),
@@ -85,8 +94,10 @@ function createEmbed({ egress, admission }: ModelAccess, source: EmbeddingsSourc
     model: source.model,
     deadlineMs: EMBEDDING_TIMEOUT_MS,
   });
-  const admit = createAdmit(admission, source);
-  return (texts, signal) => admit(() => embed(texts, signal), signal);
+  return (admission) => {
+    const admit = createAdmit(admission, source);
+    return (texts, signal) => admit(() => embed(texts, signal), signal);
+  };
 }
 
 function bindModelKey({ baseUrl, apiKey }: ModelSource): Credentials {

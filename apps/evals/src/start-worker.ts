@@ -29,30 +29,32 @@ export function startWorker({
   notifier,
 }: WorkerServices): StartedWorker {
   const { egress, credentials } = createEndpointEgress(config);
-  const admission = limitCalls({
+  const weights = config.projectWeights;
+  const limited = limitCalls({
     database,
     limits: config.endpointLimits,
+    weights,
     worker: randomUUID(),
     log: logger,
   });
-  const grading = openGradingModels(config, admission);
+  const grading = openGradingModels(config, limited);
   const worker = new Worker({
     database,
     queue,
     notifier,
-    createEndpoint: ({ plan }) =>
+    createEndpoint: ({ plan, project }) =>
       createEndpoint({
         egress,
         credentials,
-        admission,
+        admission: limited.admissionFor(project),
         deadlineMs: config.endpointTimeoutMs,
         retries: config.endpointRetries,
         url: plan.endpoint,
         protocol: plan.protocol,
       }),
-    models: grading.models,
+    modelsFor: grading.modelsFor,
     capacity: config.workerInFlight,
-    weights: config.projectWeights,
+    weights,
     now: () => new Date(),
     log: logger,
   });
@@ -61,7 +63,7 @@ export function startWorker({
     cancel: (runId) => worker.cancel(runId),
     async [Symbol.asyncDispose]() {
       await worker[Symbol.asyncDispose]();
-      await admission[Symbol.asyncDispose]();
+      await limited[Symbol.asyncDispose]();
       await grading[Symbol.asyncDispose]();
       await egress.close();
     },

@@ -12,10 +12,10 @@ function leaseOf(changes: Partial<Lease>): Lease {
 }
 
 /** Lets some in; what is let in can be looked at afterwards. */
-function enterAll(limiter: ConcurrencyLimiter, count: number): Permit[] {
+function enterAll(limiter: ConcurrencyLimiter, count: number, project = 'a'): Permit[] {
   const permits: Permit[] = [];
   for (let n = 0; n < count; n += 1)
-    void limiter.enter(signal).then((permit) => permits.push(permit));
+    void limiter.enter(project, signal).then((permit) => permits.push(permit));
   return permits;
 }
 
@@ -81,9 +81,59 @@ describe('ConcurrencyLimiter', () => {
   it('removes an aborted call from the queue', async () => {
     const limiter = new ConcurrencyLimiter(leaseOf({ slots: 0 }));
     const impatient = new AbortController();
-    const waiting = limiter.enter(impatient.signal);
+    const waiting = limiter.enter('a', impatient.signal);
     impatient.abort(new Error('enough'));
     await assert.rejects(waiting, /enough/);
     assert.equal(limiter.want, 0);
+  });
+
+  it('admits the calls of one project in the order in which they came', async () => {
+    const limiter = new ConcurrencyLimiter(leaseOf({ slots: 1 }));
+    const admitted: number[] = [];
+    const call = async (n: number): Promise<void> => {
+      const permit = await limiter.enter('a', signal);
+      admitted.push(n);
+      permit.leave(calm);
+    };
+    await Promise.all([0, 1, 2].map(call));
+    assert.deepEqual(admitted, [0, 1, 2]);
+  });
+
+  it('gives the next free slot to the project that has the fewest calls in flight', async () => {
+    const limiter = new ConcurrencyLimiter(leaseOf({ slots: 4 }));
+    const ofA = enterAll(limiter, 100);
+    const ofB = enterAll(limiter, 3, 'b');
+    await settled();
+    assert.deepEqual([ofA.length, ofB.length], [4, 0]);
+    for (const permit of ofA.slice(0, 2)) permit.leave(calm);
+    await settled();
+    assert.deepEqual([ofA.length, ofB.length], [4, 2], 'two each');
+    for (const permit of ofB.slice(0, 2)) permit.leave(calm);
+    await settled();
+    assert.deepEqual([ofA.length, ofB.length], [5, 3], 'what b does not need goes to a');
+  });
+
+  it('lets projects take turns if there is only one slot', async () => {
+    const limiter = new ConcurrencyLimiter(leaseOf({ slots: 1 }));
+    const admitted: string[] = [];
+    const call = async (project: string): Promise<void> => {
+      const permit = await limiter.enter(project, signal);
+      admitted.push(project);
+      await settled();
+      permit.leave(calm);
+    };
+    await Promise.all(['a', 'a', 'a', 'b', 'b'].map(call));
+    assert.deepEqual(admitted, ['a', 'a', 'b', 'a', 'b']);
+  });
+
+  it('divides the slots by the weights of the projects', async () => {
+    const limiter = new ConcurrencyLimiter(leaseOf({ slots: 4 }), new Map([['heavy', 3]]));
+    const before = enterAll(limiter, 4, 'light');
+    const light = enterAll(limiter, 10, 'light');
+    const heavy = enterAll(limiter, 10, 'heavy');
+    await settled();
+    for (const permit of before) permit.leave(calm);
+    await settled();
+    assert.deepEqual([heavy.length, light.length], [3, 1]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Permit } from '@assay/models';
+import { FairLine } from './fair-line.ts';
 
 /** The part of an endpoint's limit that this worker may use. */
 export interface Lease {
@@ -12,6 +13,7 @@ export interface Lease {
 }
 
 interface Waiting {
+  readonly project: string;
   readonly begin: (permit: Permit) => void;
 }
 
@@ -25,19 +27,20 @@ const UNLIMITED: Lease = {
 /** After a 429 the concurrency is halved, at most once in this time. */
 const MIN_HALVE_INTERVAL_MS = 1000;
 
-/** Limits the calls of this process to one origin to its lease, first come, first served. */
+/** Limits the calls of this process to one origin to its lease. Projects share what it allows. */
 export class ConcurrencyLimiter {
   #lease: Lease;
   #tokens: number;
   #inFlight = 0;
   /** The calls in flight at the start of a renewal: the limit until it ends. */
   #frozenAt = Number.POSITIVE_INFINITY;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: FairLine<Waiting>;
   /** Adaptive limit: halved when the endpoint answers 429, raised by one for every round without. */
   #adaptiveLimit = Number.POSITIVE_INFINITY;
   #halvedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(lease: Lease = UNLIMITED) {
+  constructor(lease: Lease = UNLIMITED, weights: ReadonlyMap<string, number> = new Map()) {
+    this.#waiting = new FairLine(weights);
     this.#lease = lease;
     this.#tokens = lease.tokens;
   }
@@ -78,21 +81,22 @@ export class ConcurrencyLimiter {
     this.#admit();
   }
 
-  enter(signal: AbortSignal): Promise<Permit> {
+  enter(project: string, signal: AbortSignal): Promise<Permit> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
+        project,
         begin(permit) {
           signal.removeEventListener('abort', onAbort);
           resolve(permit);
         },
       };
       const onAbort = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        this.#waiting.remove(project, waiting);
         reject(signal.reason as Error);
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.push(waiting);
+      this.#waiting.add(project, waiting);
       this.#admit();
     });
   }
@@ -101,15 +105,17 @@ export class ConcurrencyLimiter {
     const { slots, until } = this.#lease;
     const limit = Math.min(slots, this.#adaptiveLimit, this.#frozenAt);
     while (this.#inFlight < limit && this.#tokens >= 1 && performance.now() < until) {
-      const next = this.#waiting.shift();
+      const next = this.#waiting.takeNext();
       if (next === undefined) return;
+      const { project } = next;
       this.#inFlight += 1;
       this.#tokens -= 1;
-      next.begin({ leave: ({ isTooFast }) => this.#leave(isTooFast) });
+      next.begin({ leave: ({ isTooFast }) => this.#leave(project, isTooFast) });
     }
   }
 
-  #leave(isTooFast: boolean): void {
+  #leave(project: string, isTooFast: boolean): void {
+    this.#waiting.end(project);
     if (isTooFast) this.#slowDown();
     else if (this.#adaptiveLimit < Number.POSITIVE_INFINITY)
       this.#adaptiveLimit += 1 / this.#adaptiveLimit;

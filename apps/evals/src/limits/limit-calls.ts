@@ -1,4 +1,4 @@
-import type { Admission } from '@assay/models';
+import type { Admission, Permit } from '@assay/models';
 import { dropLease } from '../db/endpoint-leases.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { ConcurrencyLimiter, type Lease } from './concurrency-limiter.ts';
@@ -8,11 +8,16 @@ export interface EndpointLimit extends CallLimit {
   readonly origin: string;
 }
 
-export interface LimitedCalls extends Admission, AsyncDisposable {}
+export interface LimitedCalls extends AsyncDisposable {
+  /** For the calls of one project. */
+  admissionFor(project: string): Admission;
+}
 
 interface LimitOptions {
   readonly database: Database;
   readonly limits: readonly EndpointLimit[];
+  /** Of projects, which share what an endpoint allows. */
+  readonly weights: ReadonlyMap<string, number>;
   readonly worker: string;
   readonly log: { warn(context: object, message: string): void };
 }
@@ -23,7 +28,8 @@ const RENEW_SOON_MS = 100;
 const EMPTY_LEASE: Lease = { slots: 0, reserved: 0, tokens: 0, until: 0 };
 
 /** Keeps the calls of all workers to an origin within its limit. Origins without one are slowed down by 429 only. */
-export function limitCalls({ database, limits, worker, log }: LimitOptions): LimitedCalls {
+export function limitCalls(options: LimitOptions): LimitedCalls {
+  const { database, limits, weights, worker, log } = options;
   const limitsByOrigin = new Map(limits.map((limit) => [new URL(limit.origin).origin, limit]));
   const limiters = new Map<string, ConcurrencyLimiter>();
   let renewing: Promise<void> | undefined;
@@ -56,26 +62,25 @@ export function limitCalls({ database, limits, worker, log }: LimitOptions): Lim
   function limiterFor(origin: string): ConcurrencyLimiter {
     const known = limiters.get(origin);
     if (known !== undefined) return known;
-    const limiter = new ConcurrencyLimiter(limitsByOrigin.has(origin) ? EMPTY_LEASE : undefined);
+    const lease = limitsByOrigin.has(origin) ? EMPTY_LEASE : undefined;
+    const limiter = new ConcurrencyLimiter(lease, weights);
     limiters.set(origin, limiter);
     return limiter;
   }
 
   return {
-    async enter(url, signal) {
-      const origin = URL.parse(url)?.origin ?? ''; // egress refuses an invalid URL
-      const limiter = limiterFor(origin);
-      const permit = limiter.enter(signal);
-      if (!limitsByOrigin.has(origin)) return permit;
-      if (limiter.inFlight === 0) renewSoon(); // more calls probably follow
-      const entered = await permit;
-      return {
-        leave(end) {
-          entered.leave(end);
+    admissionFor: (project) => ({
+      async enter(url, signal) {
+        const origin = URL.parse(url)?.origin ?? ''; // egress refuses an invalid URL
+        const limiter = limiterFor(origin);
+        const permit = limiter.enter(project, signal);
+        if (!limitsByOrigin.has(origin)) return permit;
+        if (limiter.inFlight === 0) renewSoon(); // more calls probably follow
+        return withCallback(await permit, () => {
           if (limiter.hasSurplus) renewSoon();
-        },
-      };
-    },
+        });
+      },
+    }),
     async [Symbol.asyncDispose]() {
       isClosed = true;
       await renewing;
@@ -83,6 +88,15 @@ export function limitCalls({ database, limits, worker, log }: LimitOptions): Lim
       for (const origin of limitsByOrigin.keys()) {
         if (limiters.has(origin)) await dropLease(database, origin, worker).catch(() => undefined);
       }
+    },
+  };
+}
+
+function withCallback(permit: Permit, onLeave: () => void): Permit {
+  return {
+    leave(end) {
+      permit.leave(end);
+      onLeave();
     },
   };
 }

@@ -25,7 +25,7 @@ import { createTurnWriter, type TurnWriter } from './turn-writer.ts';
 
 interface WorkerOptions extends JobServices, FairSharesOptions {
   readonly createEndpoint: (run: Run) => Endpoint;
-  readonly models: GradingModels;
+  readonly modelsFor: (project: string) => GradingModels;
   readonly now: () => Date;
   readonly log: Record<'error' | 'warn', (context: object, message: string) => void>;
 }
@@ -187,7 +187,8 @@ export class Worker {
     this.#shares.begin(job.project);
     const control = { signal: stop.signal, isPaused: () => this.#isClosing };
     try {
-      const services = { ...this.#options, tx: this.#options.database };
+      const { database: tx, modelsFor } = this.#options;
+      const services = { ...this.#options, tx, models: modelsFor(job.project) };
       const outcome = await this.#retryWhileUnavailable(() =>
         finishRun(services, job.runId, control),
       );
