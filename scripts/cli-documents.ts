@@ -38,7 +38,7 @@ Results go to stdout and everything else to stderr, so a pipe gets the result al
 line every ten seconds elsewhere, or if \`CI\` is set. Colours are for terminals only; \`NO_COLOR\` and \`--no-color\` switch
 them off. Control characters in the text of models are shown escaped.
 
-\`run\`, \`watch\`, \`show\` and \`compare\` end with the [headline](api.md#headline): its word, what it rests on, the numbers, why, and
+\`run\`, \`watch\`, \`retry\`, \`show\` and \`compare\` end with the [headline](api.md#headline): its word, what it rests on, the numbers, why, and
 what to do next. Their exit code is that of the headline. \`runs\` lists the word of each run.
 
 ## Exit codes
@@ -49,7 +49,7 @@ what to do next. Their exit code is that of the headline. \`runs\` lists the wor
 | 1    | a required check failed, a gate failed or could not be decided, or the model regressed                      |
 | 2    | usage or configuration, a refused key included                                                              |
 | 3    | the endpoint: fewer than ${MIN_COVERAGE * 100} % of the requests answered, or replies of an unknown shape; or the judge failed |
-| 4    | the evaluation service: unreachable or failing; the run was cancelled                                       |
+| 4    | the evaluation service: unreachable or failing; the run was cancelled, or its budget was spent              |
 | 130  | interrupted; the run continues, and \`assay watch\` follows it                                                |
 
 ## Configuration

@@ -13,6 +13,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/watch.ts')).watchCommand,
   },
   {
+    name: 'retry',
+    summary: 'play the turns of a run that have no answer, and follow it until it is finished',
+    load: async () => (await import('./commands/retry.ts')).retryCommand,
+  },
+  {
     name: 'show',
     summary: 'print the result of a run, or one of its interactions in full',
     load: async () => (await import('./commands/show.ts')).showCommand,

@@ -23,6 +23,7 @@ export type {
   GateInput,
   InteractionFilter,
   RescoreInput,
+  RetryInput,
   RowFilter,
   RunFilter,
   RunsApi,

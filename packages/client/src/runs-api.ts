@@ -9,6 +9,7 @@ import type {
   InteractionView,
   Outcome,
   RescoreRequest,
+  RetryRequest,
   RowSort,
   RowStatus,
   RunFigures,
@@ -26,6 +27,7 @@ import { followRun, type FollowOptions, type RunEvent } from './follow-run.ts';
 /** Requests before parsing, as opposed to what the service makes of them. */
 export type EvaluationInput = (typeof EvaluationRequest)['_zod']['input'];
 export type RescoreInput = (typeof RescoreRequest)['_zod']['input'];
+export type RetryInput = (typeof RetryRequest)['_zod']['input'];
 export type GateInput = (typeof GateRequest)['_zod']['input'];
 
 export interface CallOptions {
@@ -93,8 +95,8 @@ export interface RunsApi {
   /** Makes a completed run the baseline of its test, instead of the one that was pinned before. */
   pin(runId: string, options?: CallOptions): Promise<RunHead>;
   unpin(runId: string, options?: CallOptions): Promise<void>;
-  /** Plays again what has no answer. */
-  retry(runId: string, options?: CallOptions): Promise<RunHead>;
+  /** Plays again what has no answer; a run with a budget may get a larger one. */
+  retry(runId: string, options?: CallOptions & RetryInput): Promise<RunHead>;
   /** Scores a finished run again, from its recorded replies. */
   rescore(runId: string, request: RescoreInput, options?: CallOptions): Promise<RunHead>;
   interactions(
@@ -137,8 +139,8 @@ export function createRunsApi(sender: Sender): RunsApi {
       sender.json({ method: 'PUT', path: runPath(runId, 'pin'), signal }),
     unpin: (runId, { signal } = {}) =>
       sender.send({ method: 'DELETE', path: runPath(runId, 'pin'), signal }, async () => undefined),
-    retry: (runId, { signal } = {}) =>
-      sender.json({ method: 'POST', path: runPath(runId, 'retry'), signal }),
+    retry: (runId, { signal, ...body } = {}) =>
+      sender.json({ method: 'POST', path: runPath(runId, 'retry'), body, signal }),
     rescore: (runId, body, { signal } = {}) =>
       sender.json({ method: 'POST', path: runPath(runId, 'rescore'), body, signal }),
     interactions: (runId, filter = {}, { signal } = {}) =>

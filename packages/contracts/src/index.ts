@@ -71,6 +71,7 @@ export { AverageScores, MetricStats, Scores, Stats } from './result/scores.ts';
 export { TestHistory } from './result/test-history.ts';
 export { AppError } from './shared/app-error.ts';
 export { boundedName, boundedRecord, boundedText } from './shared/bounded.ts';
+export { CallBudget, RetryRequest, StoppedBy } from './shared/call-budget.ts';
 export { EndpointError, EndpointErrorKind, Protocol } from './shared/endpoint.ts';
 export { ERROR_CODES, isPermanent, type ErrorCode } from './shared/error-code.ts';
 export { Metadata, ToolCall, Usage } from './shared/model-reply.ts';

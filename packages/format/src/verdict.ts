@@ -58,6 +58,7 @@ const HEADLINE_LABELS: Readonly<Record<HeadlineResult, StatusLabel>> = {
   requests_failed: { label: 'requests failed', glyph: '✗', tone: 'bad' },
   replies_misread: { label: 'replies misread', glyph: '✗', tone: 'bad' },
   judge_failed: { label: 'judge failed', glyph: '✗', tone: 'bad' },
+  budget_spent: { label: 'budget spent', glyph: '■', tone: 'warn' },
   checks_failed: { label: 'checks failed', glyph: '✗', tone: 'bad' },
   gates_failed: { label: 'gates failed', glyph: '✗', tone: 'bad' },
   gates_inconclusive: { label: 'gates inconclusive', glyph: '?', tone: 'warn' },

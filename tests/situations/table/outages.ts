@@ -82,6 +82,17 @@ export const outages: readonly Situation[] = [
     ],
   },
   {
+    name: 'a run whose budget is spent before its end',
+    says: [['budget_spent', 4, null]],
+    shows: /^the budget of the run was spent before its end. 10 of 24 turns were played/,
+    play: playOne(checkedSuite(), around(16), { flags: ['--budget-calls', '10'] }),
+  },
+  {
+    name: 'a run whose budget suffices',
+    says: [['passed', 0, 'checks']],
+    play: playOne(checkedSuite(), around(16), { flags: ['--budget-calls', '24'] }),
+  },
+  {
     name: 'a run that is cancelled',
     says: [['cancelled', 4, null]],
     play: async (stage) => {

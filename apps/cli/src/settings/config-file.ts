@@ -6,8 +6,9 @@ import { CliError, EXIT } from '../command/exit-code.ts';
 import { describeIssues } from './describe-issues.ts';
 import { parseYaml } from './parse-yaml.ts';
 
-const { protocol, history, scorers, weights, parameters, system_prompt, pass_threshold, judge } =
+const { protocol, history, scorers, weights, parameters, system_prompt, pass_threshold } =
   EvaluationRequest.shape;
+const { judge, budget } = EvaluationRequest.shape;
 
 /**
  * The file names the variable that holds a secret, never the secret itself. Other variables may hold secrets of other
@@ -87,6 +88,7 @@ export const ConfigFile = z
     weights,
     pass_threshold,
     judge,
+    budget,
   })
   .meta({ title: 'Assay', description: 'The configuration file of the command `assay`.' });
 export type ConfigFile = z.infer<typeof ConfigFile>;

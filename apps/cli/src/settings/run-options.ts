@@ -3,6 +3,8 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { addJsonOption, addServerOptions, toCount, toFraction } from './common-options.ts';
 import type { JudgeInput } from './run-settings.ts';
 
+export const BUDGET_CALLS = 'the most calls to the endpoint, repeated requests included';
+
 /** The options of `assay run`. */
 export function addRunOptions(command: Command): void {
   command
@@ -10,6 +12,7 @@ export function addRunOptions(command: Command): void {
     .option('--model <id>', 'the model at that endpoint')
     .option('--attempts <n>', 'how often each scenario is played', toCount)
     .option('--concurrency <n>', 'conversations in parallel', toCount)
+    .option('--budget-calls <n>', BUDGET_CALLS, toCount)
     .option(
       '--pass-threshold <score>',
       'minimum overall score for an interaction to pass, from 0 to 1',

@@ -18,6 +18,7 @@ interface RunOptions {
   readonly name?: string;
   readonly attempts?: number;
   readonly concurrency?: number;
+  readonly budgetCalls?: number;
   readonly passThreshold?: number;
   readonly judge?: JudgeInput;
   readonly baseline?: Baseline;
@@ -49,6 +50,7 @@ export function mergeRunSettings(config: ConfigFile, options: RunOptions): RunSe
       test_name: options.name ?? config.name,
       attempts: options.attempts ?? config.attempts,
       concurrency: options.concurrency ?? config.concurrency,
+      budget: mergeBudget(config.budget, options.budgetCalls),
       baseline: options.baseline ?? config.baseline,
       against: options.against ?? config.against,
       branch: options.branch ?? config.branch,
@@ -71,6 +73,13 @@ function mergeJudge(
 ): JudgeInput | undefined {
   if (typeof config !== 'object' || typeof option !== 'object') return option ?? config;
   return { ...config, ...option };
+}
+
+function mergeBudget(
+  config: EvaluationInput['budget'],
+  calls: number | undefined,
+): EvaluationInput['budget'] {
+  return calls === undefined ? config : { calls };
 }
 
 function concatenate(...lists: readonly (readonly string[] | undefined)[]): string[] | undefined {

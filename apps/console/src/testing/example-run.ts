@@ -31,6 +31,8 @@ export function exampleRun(changes: Partial<RunHead> = {}): RunHead {
     finished_at: '2026-11-14T21:41:00Z',
     turns: { finished: 10, total: 10 },
     failed_turns: 0,
+    budget: null,
+    stopped_by: null,
     scores: { overall: 0.839 },
     overview: null,
     ...changes,

@@ -134,11 +134,12 @@ function openSuite(
   return `<testsuite${attributes({ id: scenarioNo, ...counts, timestamp })}>\n${about}`;
 }
 
-/** What a cancelled run did not play must not look as if it had passed. */
+/** What a run did not come to must not look as if it had passed. */
 function closeSuite(source: JunitSource, scenarioNo: number, suite: string): string {
   const missing = unplayed(source, scenarioNo);
   if (missing <= 0) return '</testsuite>\n';
-  const message = `${missing} interactions were not played: the run was cancelled`;
+  const why = source.run.stoppedBy ? 'the budget of the run was spent' : 'the run was cancelled';
+  const message = `${missing} interactions were not played: ${why}`;
   const name = attributes({ classname: suite, name: 'not played', time: 0 });
   return `<testcase${name}>\n<skipped${attributes({ message })}/>\n</testcase>\n</testsuite>\n`;
 }

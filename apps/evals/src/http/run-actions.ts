@@ -1,5 +1,5 @@
 import { loadRunHead } from '../runs/read/load-run.ts';
-import { RunHead, RescoreRequest, type ModelPrices } from '@assay/contracts';
+import { RunHead, RescoreRequest, RetryRequest, type ModelPrices } from '@assay/contracts';
 import { problemResponse, type Request, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
@@ -53,13 +53,17 @@ export function addRunActions(server: Server, services: Services): void {
       schema: {
         tags,
         summary: 'Play again what has no answer; what has one is kept and not paid for again',
+        description:
+          'Failed turns, and turns that a run did not come to because it was cancelled or its budget was spent. ' +
+          'The body may be left out.',
         params: RunParams,
+        body: RetryRequest.nullish(),
         response: { 202: RunHead, default: problemResponse },
       },
     },
     async (request, reply) => {
       const head = await requireHead(request, request.params.run_id);
-      await retryFailed(services, head);
+      await retryFailed(services, head, request.body?.budget);
       return reply.code(202).send(viewRun(await requireHead(request, head.id)));
     },
   );

@@ -58,6 +58,7 @@ export function exampleRun(changes: Partial<Run> = {}): Run {
     state: 'running',
     isCancelled: false,
     stopGrading: false,
+    stoppedBy: undefined,
     revision: 1,
     createdAt: new Date(),
     finishedAt: undefined,

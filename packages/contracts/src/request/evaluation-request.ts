@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Baseline, Gates } from '../gates/gate.ts';
+import { CallBudget } from '../shared/call-budget.ts';
 import { Protocol } from '../shared/endpoint.ts';
 import { boundedName, boundedRecord, boundedText } from '../shared/bounded.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
@@ -29,6 +30,7 @@ export const EvaluationRequest = z
       ),
     ),
     concurrency: orAbsent(z.int().min(1).describe('Conversations in parallel; 8 where absent.')),
+    budget: orAbsent(CallBudget),
     system_prompt: orAbsent(boundedText(INPUT_LIMITS.text_chars)),
     tags: orAbsent(z.array(boundedText(64, 1)).max(20).describe('Words to find the run by.')),
     parameters: orAbsent(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Comparison } from '../compare/comparison.ts';
 import { GateVerdict } from '../gates/gate.ts';
 import { Weights } from '../request/scoring-choice.ts';
+import { StoppedBy } from '../shared/call-budget.ts';
 import { Protocol } from '../shared/endpoint.ts';
 import { Usage } from '../shared/model-reply.ts';
 import { RunId } from '../shared/run-id.ts';
@@ -63,6 +64,7 @@ export const EvaluationResponse = z
       'With `pass_threshold` or checks: how many attempts passed.',
     ),
     headline: Headline,
+    stopped_by: StoppedBy.optional().describe('If the run left out turns: why.'),
     warnings: z.array(z.string()),
     simulated: z.literal(true).optional().describe('The models were simulated.'),
     baseline: z

@@ -17,6 +17,7 @@ export const HeadlineResult = z
     'requests_failed',
     'replies_misread',
     'judge_failed',
+    'budget_spent',
     'checks_failed',
     'gates_failed',
     'regressed',
@@ -43,7 +44,7 @@ export const Headline = z
     exit_code: z
       .union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)])
       .describe(
-        'Of the command line: 1 checks, gates or a regression, 3 the endpoint or the judge, 4 the service.',
+        'Of the command line: 1 checks, gates or a regression, 3 the endpoint or the judge, 4 the service, or a run that was not played to its end.',
       ),
     basis: Basis.nullable().describe('null if the result is not about the quality of replies.'),
     title: z.string().describe('What happened, in one sentence with its numbers.'),

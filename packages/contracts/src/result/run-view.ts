@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SuiteResult, ComparisonVerdict } from '../compare/comparison.ts';
+import { StoppedBy } from '../shared/call-budget.ts';
 import { RunId } from '../shared/run-id.ts';
 import { EvaluationResponse } from './evaluation-response.ts';
 import { Headline } from './headline.ts';
@@ -50,6 +51,16 @@ export const RunHead = z
     finished_at: z.iso.datetime().nullable(),
     turns: z.object({ finished: z.int(), total: z.int() }),
     failed_turns: z.int(),
+    budget: z
+      .object({
+        calls: z.int(),
+        reserved: z
+          .int()
+          .describe('Calls that were made, or are set aside for attempts that are being played.'),
+      })
+      .nullable()
+      .describe('Of calls to the endpoint; null if the run has none.'),
+    stopped_by: StoppedBy.nullable().describe('null unless the run left out turns.'),
     scores: AverageScores.nullable().describe('The means of the run, once it is finished.'),
     overview: RunOverview.nullable().describe(
       'Once it is finished; null for runs of older versions.',

@@ -25,6 +25,7 @@ export const ERROR_CODES = {
   run_pinned: { status: 409, title: 'The run is a pinned baseline' },
   run_cancelled: { status: 409, title: 'The run was cancelled' },
   run_failed: { status: 409, title: 'The run ended without a result' },
+  budget_spent: { status: 409, title: 'The budget of the run is spent' },
   nothing_to_retry: { status: 409, title: 'Every turn of the run has its answer' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'This content type is not understood' },

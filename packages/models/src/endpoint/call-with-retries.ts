@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { FailedTry } from './failed-try.ts';
 import type { ModelCall, ModelOutcome } from './model-call.ts';
 import { retryPause } from './retry-pause.ts';
 import { sendRequest, type SendOptions, type Target, type TryResult } from './send-request.ts';
@@ -38,17 +39,28 @@ export async function callWithRetries(
     }
     const { retries } = options;
     const pause = retryPause(answer, { tries, retries, random: Math.random, now: Date.now });
-    if (pause === undefined || pause >= remaining()) {
-      const { kind, status, message, reached } = answer;
-      const sent = kind === 'bad_endpoint' || kind === 'blocked' ? 0 : tries;
-      return {
-        state: 'failed',
-        reached,
-        error: { kind, status, message, tries: sent, elapsed_ms: clock.elapsed() },
-      };
+    if (pause === undefined || pause >= remaining()) return toFailure(answer, tries, clock);
+    if (!(await clock.without(() => mayRepeat(call)))) {
+      const message = `${answer.message}; not sent again, since the budget of the run is spent`;
+      return toFailure({ ...answer, message }, tries, clock);
     }
     await pauseFor(pause, call.signal);
   }
+}
+
+/** Whether the call may send one more request. */
+export async function mayRepeat({ reserveRequest }: ModelCall): Promise<boolean> {
+  return reserveRequest === undefined || (await reserveRequest());
+}
+
+function toFailure(
+  { kind, status, message, reached }: FailedTry,
+  tries: number,
+  clock: Clock,
+): ModelOutcome {
+  const sent = kind === 'bad_endpoint' || kind === 'blocked' ? 0 : tries;
+  const error = { kind, status, message, tries: sent, elapsed_ms: clock.elapsed() };
+  return { state: 'failed', reached, error };
 }
 
 interface OneTry {

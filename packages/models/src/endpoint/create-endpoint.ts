@@ -1,5 +1,5 @@
 import type { Protocol } from '@assay/contracts';
-import { callWithRetries, type EndpointCallOptions } from './call-with-retries.ts';
+import { callWithRetries, mayRepeat, type EndpointCallOptions } from './call-with-retries.ts';
 import { createEndpointBreaker } from './circuit-breaker.ts';
 import type { ModelCall, ModelOutcome } from './model-call.ts';
 import { possibleTargets, type PossibleTarget } from './possible-targets.ts';
@@ -36,6 +36,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   ): Promise<ModelOutcome | undefined> {
     let found: { target: PossibleTarget; outcome: ModelOutcome } | undefined;
     for (const target of others) {
+      if (!(await mayRepeat(call))) break;
       const outcome = await callWithRetries({ ...options, deadlineMs: remaining() }, target, call);
       if (isMissing(outcome)) continue;
       found ??= { target, outcome };
@@ -62,7 +63,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       return (await discovery) ?? outcome;
     }
     await discovery;
-    return current === first
+    return current === first || !(await mayRepeat(call))
       ? outcome
       : callWithRetries({ ...options, deadlineMs: remaining() }, current, call);
   }

@@ -13,6 +13,8 @@ export interface ModelCall {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** In addition to those of the protocol: idempotency key, conversation and turn. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Asked before each request of the call after the first; false: it must not be sent. If absent, it may. */
+  readonly reserveRequest?: (() => Promise<boolean>) | undefined;
   readonly signal: AbortSignal;
 }
 

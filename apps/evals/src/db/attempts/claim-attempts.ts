@@ -1,6 +1,7 @@
 import type { StoredRunState } from '../runs/run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import type { AttemptKey } from '../turns/turn.ts';
+import { UNPLAYED_TURNS } from './call-budget.ts';
 
 /** An attempt claimed by a worker. A lane is a job that plays one attempt after the other. */
 export interface AttemptClaim extends AttemptKey {
@@ -22,26 +23,78 @@ export interface ClaimedAttempt extends AttemptClaim {
   readonly runState: StoredRunState;
 }
 
-/** Attempts are locked in the order of their key, as appends and cancels do, to avoid deadlocks. */
+/**
+ * The progress of runs with a budget is locked first, then attempts in the order of their key, as appends and cancels
+ * do, to avoid deadlocks. With a budget, an attempt that begins reserves a call for each turn that it lacks. One that
+ * lost its worker has reserved them before; it reserves one more, since a call may have been under way. The same claim
+ * again (the answer to the first was lost) reserves nothing. Attempts that do not fit are not claimed.
+ */
 const CLAIM = `
-with claimed as materialized (
-  select a.run_id, a.scenario_no, a.attempt_no, x.epoch
-  from unnest($1::uuid[], $2::int[]) x (lane, epoch) join attempt a using (lane)
+with jobs as materialized (
+  select * from unnest($1::uuid[], $2::int[]) x (lane, epoch)
+), budget as materialized (
+  select p.* from (
+    select distinct run_id from attempt where lane = any($1) and state in ('queued', 'running') order by run_id
+  ) x cross join lateral (
+    select run_id, call_budget - calls_reserved as calls_left, scenario_turns from run_progress
+    where run_id = x.run_id and call_budget is not null
+    for no key update
+  ) p
+), held as materialized (
+  select a.run_id, a.scenario_no, a.attempt_no, a.play_order, a.state, a.epoch as last_epoch, x.epoch, a.lane
+  from jobs x join attempt a using (lane)
   where a.lane = any($1) and a.state in ('queued', 'running') and a.epoch <= x.epoch
+    and (select count(*) from budget) >= 0
   order by a.run_id, a.scenario_no, a.attempt_no
   for no key update of a
+), needed as materialized (
+  select a.*, p.calls_left,
+    case when p.run_id is null then 0 when a.state = 'queued' then ${UNPLAYED_TURNS}
+      when a.last_epoch < a.epoch then 1 else 0 end as calls
+  from held a left join budget p using (run_id)
+), fitted as materialized (
+  select *, coalesce(sum(calls) over (partition by run_id order by state desc, play_order) <= calls_left, true) as fits
+  from needed
+), reserved as (
+  update run_progress p set calls_reserved = p.calls_reserved + n.calls
+  from (select run_id, sum(calls)::int as calls from fitted where fits group by run_id) n
+  where p.run_id = n.run_id and n.calls > 0
+), claimed as (
+  update attempt a set state = 'running', epoch = f.epoch
+  from fitted f join run r on r.id = f.run_id
+  where f.fits and (a.run_id, a.scenario_no, a.attempt_no) = (f.run_id, f.scenario_no, f.attempt_no)
+  returning a.run_id, a.scenario_no, a.attempt_no, a.lane, a.epoch, a.try, r.state
 )
-update attempt a set state = 'running', epoch = c.epoch
-from claimed c join run r on r.id = c.run_id
-where (a.run_id, a.scenario_no, a.attempt_no) = (c.run_id, c.scenario_no, c.attempt_no)
-returning a.run_id as "runId", a.scenario_no as "scenarioNo", a.attempt_no as "attemptNo", a.lane, a.epoch, a.try,
-  r.state as "runState"`;
+select run_id as "runId", scenario_no as "scenarioNo", attempt_no as "attemptNo", lane, epoch, try,
+  state as "runState", true as fits from claimed
+union all
+select run_id, scenario_no, attempt_no, lane, epoch, 0, 'running', false from fitted where not fits`;
 
-/** Claims the attempt of each job. A job without a claimed attempt has nothing left to play. */
-export function claimAttempts(
-  tx: SqlExecutor,
-  jobs: readonly LaneJob[],
-): Promise<readonly ClaimedAttempt[]> {
+/** The attempts that were claimed, and those that do not fit into the budget of their run. */
+export interface Claims {
+  readonly claimed: readonly ClaimedAttempt[];
+  readonly refused: readonly Pick<ClaimedAttempt, 'runId' | 'lane' | 'epoch'>[];
+}
+
+/** Claims the attempt of each job. A job without an attempt in the result has nothing left to play. */
+export async function claimAttempts(tx: SqlExecutor, jobs: readonly LaneJob[]): Promise<Claims> {
   const values = [jobs.map(({ id }) => id), jobs.map(({ retryCount }) => retryCount)];
-  return queryRows<ClaimedAttempt>(tx, CLAIM, values);
+  const rows = await queryRows<ClaimedAttempt & { readonly fits: boolean }>(tx, CLAIM, values);
+  return {
+    claimed: rows.filter(({ fits }) => fits),
+    refused: rows.filter(({ fits }) => !fits),
+  };
+}
+
+/**
+ * Passes a claim on to the next worker of its lane between two turns. Its claim then has the epoch that is stored, so
+ * it reserves no call for one that may have been under way.
+ */
+export async function passOnClaim(tx: SqlExecutor, claim: AttemptClaim): Promise<void> {
+  await queryRows(
+    tx,
+    `update attempt set epoch = epoch + 1
+     where (run_id, scenario_no, attempt_no, lane, epoch) = ($1, $2, $3, $4, $5) and state = 'running'`,
+    [claim.runId, claim.scenarioNo, claim.attemptNo, claim.lane, claim.epoch],
+  );
 }

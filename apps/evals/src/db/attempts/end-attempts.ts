@@ -1,4 +1,5 @@
 import type { RunId } from '@assay/contracts';
+import { UNUSED_CALLS } from './call-budget.ts';
 import type { AttemptClaim } from './claim-attempts.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
@@ -19,13 +20,14 @@ with input as materialized (
     for no key update
   ) a
 ), done as (
-  update attempt a set state = 'cancelled', lane = null from held h
+  update attempt a set state = 'cancelled', lane = null from held h join run_progress p using (run_id)
   where (a.run_id, a.scenario_no, a.attempt_no) = (h.run_id, h.scenario_no, h.attempt_no)
-  returning a.run_id
+  returning a.run_id, ${UNUSED_CALLS} as unused
 ), ended as (
-  select run_id, count(*)::int as attempts from done group by run_id
+  select run_id, count(*)::int as attempts, sum(unused)::int as unused from done group by run_id
 ), moved as (
-  update run_progress p set attempts_open = p.attempts_open - e.attempts
+  update run_progress p set attempts_open = p.attempts_open - e.attempts,
+    calls_reserved = p.calls_reserved - e.unused
   from ended e where p.run_id = e.run_id
   returning p.run_id, p.attempts_open
 )
@@ -33,7 +35,11 @@ update run r set state = 'finishing', finishing_at = now() from moved m
 where r.id = m.run_id and m.attempts_open = 0 and r.state in ('running', 'cancelling')
 returning r.id`;
 
-/** Ends attempts of a cancelled run before their last turn. Tells which runs are over with them. */
+/**
+ * Ends attempts of a cancelled run before their last turn, and gives back the calls that they reserved and did not
+ * make. Tells which runs are over with them. The caller has locked the progress of their runs, so that turns which
+ * are being stored are counted.
+ */
 export async function endAttempts(
   tx: SqlExecutor,
   attempts: readonly AttemptClaim[],

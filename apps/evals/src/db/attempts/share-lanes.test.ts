@@ -44,7 +44,7 @@ describe('two runs that share their lanes', () => {
     partners: ReadonlyMap<RunId, RunId>,
   ): Promise<readonly PairClaim[]> {
     const jobs = lanes.map((id) => ({ id, retryCount: 0 }));
-    const claimed = await claimAttempts(database, jobs);
+    const { claimed } = await claimAttempts(database, jobs);
     return claimed.map((each) => ({ ...each, partnerId: partners.get(each.runId) ?? each.runId }));
   }
 

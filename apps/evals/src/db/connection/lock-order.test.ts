@@ -23,7 +23,9 @@ describe('workers who claim attempts', () => {
   });
 
   async function begin(): Promise<{ id: RunId; claims: readonly LaneJob[] }> {
-    const run = exampleRun({ plan: examplePlan({ attempts: LANES }) });
+    // With a budget claims lock the progress of the run as well.
+    const plan = examplePlan({ attempts: LANES, budget: { calls: 2 * LANES } });
+    const run = exampleRun({ plan });
     const lanes = Array.from({ length: LANES }, () => randomUUID());
     await insertRun(database, run, lanes);
     return { id: run.id, claims: lanes.map((id) => ({ id, retryCount: 0 })) };
@@ -56,9 +58,9 @@ describe('workers who claim attempts', () => {
   it('and whoever had them before and ends them do not wait for each other for ever', async () => {
     for (let no = 0; no < TIMES; no += 1) {
       const { claims } = await begin();
-      const held = await claimAttempts(database, claims);
+      const { claimed } = await claimAttempts(database, claims);
       const anew = claims.map(({ id }) => ({ id, retryCount: 1 }));
-      await meet(endAttempts(database, held.toReversed()), anew);
+      await meet(endAttempts(database, claimed.toReversed()), anew);
     }
   });
 });

@@ -63,7 +63,8 @@ describe('grades', () => {
     const run = exampleRun({ plan: PLAN });
     const lane = randomUUID();
     await insertRun(database, run, [lane]);
-    const [claim] = await claimAttempts(database, [{ id: lane, retryCount: 0 }]);
+    const { claimed } = await claimAttempts(database, [{ id: lane, retryCount: 0 }]);
+    const [claim] = claimed;
     assert.ok(claim);
     const turn = exampleTurn({ runId: run.id, scores: { judge: null } });
     await appendTurns(database, [{ turn, claim, nextLane: lane }]);

@@ -72,7 +72,7 @@ describe('baselines in the database', () => {
     assert.equal(await latest('latest', 'b'), branch.id);
     assert.equal(await latest('latest', 'c'), undefined);
     assert.equal(await latest('latest', undefined, newer.id), passed.id);
-    await retryRun(database, newer.id, []);
+    await retryRun(database, newer.id, { lanes: [] });
     assert.equal(await latest('latest'), passed.id, 'a run that is played again has no result');
   });
 

@@ -1,4 +1,4 @@
-import type { RunId } from '@assay/contracts';
+import type { RunId, StoppedBy } from '@assay/contracts';
 import { readPlanText } from './plan-text.ts';
 import type { Run, StoredRunState } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
@@ -14,6 +14,7 @@ interface RunRow {
   readonly state: StoredRunState;
   readonly is_cancelled: boolean;
   readonly stop_grading: boolean;
+  readonly stopped_by: StoppedBy | null;
   readonly revision: number;
   readonly created_at: Date;
   readonly finished_at: Date | null;
@@ -22,7 +23,7 @@ interface RunRow {
 export async function findRun(tx: SqlExecutor, id: RunId): Promise<Run | undefined> {
   const [row] = await queryRows<RunRow>(
     tx,
-    `select id, project, tags, branch, plan, partner_id, is_against, state, is_cancelled, stop_grading, revision,
+    `select id, project, tags, branch, plan, partner_id, is_against, state, is_cancelled, stop_grading, stopped_by, revision,
        created_at, finished_at
      from run where id = $1`,
     [id],
@@ -42,6 +43,7 @@ function toRun(row: RunRow): Run {
     state: row.state,
     isCancelled: row.is_cancelled,
     stopGrading: row.stop_grading,
+    stoppedBy: row.stopped_by ?? undefined,
     revision: row.revision,
     createdAt: row.created_at,
     finishedAt: row.finished_at ?? undefined,

@@ -25,7 +25,8 @@ it('the usage of a project grows with plan, turn and summary, stays after the en
   const planned = Buffer.byteLength(JSON.stringify(plan));
   assert.deepEqual(await usage(), { activeRuns: 1, storedBytes: planned });
 
-  const [claim = assert.fail()] = await claimAttempts(database, [{ id: lane, retryCount: 0 }]);
+  const { claimed } = await claimAttempts(database, [{ id: lane, retryCount: 0 }]);
+  const [claim = assert.fail()] = claimed;
   const turn = exampleTurn({
     runId: run.id,
     outcome: 'endpoint_failed',
@@ -42,7 +43,7 @@ it('the usage of a project grows with plan, turn and summary, stays after the en
   assert.deepEqual(await usage(), { activeRuns: 0, storedBytes: ended });
   assert.deepEqual(await usage('another'), { activeRuns: 0, storedBytes: 0 });
 
-  await retryRun(database, run.id, [randomUUID()]);
+  await retryRun(database, run.id, { lanes: [randomUUID()] });
   assert.deepEqual(await usage(), { activeRuns: 1, storedBytes: ended }, 'active again');
   await database.executeSql(`update run set state = 'completed'`);
   await deleteRunRows(database, run.id);

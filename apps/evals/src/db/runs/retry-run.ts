@@ -4,10 +4,11 @@ import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 /** Failed turns make room, and the attempts that lack a turn stand in line again, in their old order. */
 const RETRY = `
 with progress as materialized (
-  select run_id, attempts_planned from run_progress where run_id = $1 for no key update
+  select run_id, attempts_planned, scenario_turns, coalesce($3::int, call_budget) - calls_reserved as calls_left
+  from run_progress where run_id = $1 for no key update
 ), again as (
   update run r set state = 'running', is_cancelled = false, stop_grading = false, finished_at = null,
-    result = null
+    result = null, stopped_by = null
   from progress p where r.id = p.run_id and r.state in ('completed', 'cancelled', 'failed')
   returning r.id
 ), failed as (
@@ -23,6 +24,11 @@ with progress as materialized (
     or exists (select from failed f where (f.scenario_no, f.attempt_no) = (a.scenario_no, a.attempt_no))
 ), size as (
   select count(*)::int as attempts, least(count(*)::int, cardinality($2::uuid[])) as lanes from chosen
+), first as (
+  select p.scenario_turns[a.scenario_no + 1] - (
+      select count(*) from turn t where (t.run_id, t.scenario_no, t.attempt_no) = ($1, a.scenario_no, a.attempt_no)
+        and t.outcome = 'answered') <= p.calls_left as fits
+  from chosen a, progress p where a.ordinal = 0
 ), queued as (
   update attempt a set play_order = p.attempts_planned + c.ordinal, try = a.try + 1, epoch = 0,
     state = case when c.ordinal < s.lanes then 'queued' else 'waiting' end, lane = ($2::uuid[])[c.ordinal + 1]
@@ -33,27 +39,36 @@ with progress as materialized (
     turns_finished = p.turns_finished - (select count(*)::int from failed),
     turns_failed = p.turns_failed - (select count(*)::int from failed),
     attempts_open = s.attempts, attempts_next = p.attempts_planned + s.lanes,
-    attempts_planned = p.attempts_planned + s.attempts
+    attempts_planned = p.attempts_planned + s.attempts, call_budget = coalesce($3, p.call_budget)
   from again g, size s where p.run_id = g.id
   returning p.run_id, p.seq, s.attempts, s.lanes
 ), event as (
   insert into run_event (run_id, seq, kind, data)
   select run_id, seq, 'run-retried', json_build_object('attempts', attempts) from moved
 )
-select attempts, lanes from moved`;
+select attempts, lanes, coalesce((select fits from first), true) as fits from moved`;
 
 export interface RetryResult {
   readonly attempts: number;
   /** How many of the lanes that were offered are used. */
   readonly lanes: number;
+  /** Whether the first of the attempts fits into the budget, if there is one. */
+  readonly fits: boolean;
+}
+
+interface Retry {
+  /** Lanes that may be used. */
+  readonly lanes: readonly string[];
+  /** Replaces the budget of the run, which must have one. */
+  readonly calls?: number | undefined;
 }
 
 /** `undefined` if the run has not ended. */
 export async function retryRun(
   tx: SqlExecutor,
   id: RunId,
-  lanes: readonly string[],
+  { lanes, calls }: Retry,
 ): Promise<RetryResult | undefined> {
-  const [row] = await queryRows<RetryResult>(tx, RETRY, [id, lanes]);
+  const [row] = await queryRows<RetryResult>(tx, RETRY, [id, lanes, calls]);
   return row;
 }

@@ -1,4 +1,4 @@
-import type { AverageScores, RunOverview, RunId } from '@assay/contracts';
+import type { AverageScores, RunOverview, RunId, StoppedBy } from '@assay/contracts';
 import type { StoredRunState } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
@@ -17,6 +17,11 @@ export interface RunHead {
   readonly state: StoredRunState;
   readonly isCancelled: boolean;
   readonly stopGrading: boolean;
+  readonly stoppedBy: StoppedBy | null;
+  /** Null if it has none. */
+  readonly callBudget: number | null;
+  /** Made, or set aside for attempts that are being played; counted with a budget only. */
+  readonly callsReserved: number;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
   readonly turnsTotal: number;
@@ -28,7 +33,8 @@ export interface RunHead {
 
 const HEAD = `
 select r.id, r.project, r.name, r.endpoint, r.model_id as "modelId", r.attempts, r.tags, r.branch, r.state,
-  r.is_cancelled as "isCancelled", r.stop_grading as "stopGrading", r.created_at as "createdAt", r.finished_at as "finishedAt",
+  r.is_cancelled as "isCancelled", r.stop_grading as "stopGrading", r.stopped_by as "stoppedBy", p.call_budget as "callBudget",
+  p.calls_reserved as "callsReserved", r.created_at as "createdAt", r.finished_at as "finishedAt",
   p.concurrency, p.turns_total as "turnsTotal", p.turns_finished as "turnsFinished", p.turns_failed as "turnsFailed",
   b.run_id is not null as "isPinned", s.scores, d.overview
 from run r join run_progress p on p.run_id = r.id

@@ -1,4 +1,5 @@
 import type {
+  CallBudget,
   Check,
   EvaluationRequest,
   History,
@@ -8,6 +9,7 @@ import type {
   Protocol,
   RunId,
   ScorerName,
+  StoppedBy,
   Weights,
 } from '@assay/contracts';
 
@@ -62,6 +64,8 @@ export interface RunPlan {
   readonly protocol: Protocol | 'auto';
   readonly history: History;
   readonly concurrency: number;
+  /** Calls to the endpoint at the beginning; a retry may give the run a larger budget. Absent: no limit. */
+  readonly budget?: CallBudget | undefined;
   readonly systemPrompt: string | undefined;
   readonly parameters: Readonly<NonNullable<EvaluationRequest['parameters']>>;
   /** What reply and metadata count in `overall`. */
@@ -136,6 +140,8 @@ export interface Run {
   readonly isCancelled: boolean;
   /** Whether models are asked no more: it was cancelled. */
   readonly stopGrading: boolean;
+  /** Why turns were left out although it was not cancelled. */
+  readonly stoppedBy: StoppedBy | undefined;
   /** 1, and one more each time it is scored anew. */
   readonly revision: number;
   readonly createdAt: Date;

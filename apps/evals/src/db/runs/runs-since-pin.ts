@@ -28,7 +28,11 @@ const UNCHANGED: ReadonlySet<HeadlineResult> = new Set([
 ]);
 
 /** Results that say nothing about the model. */
-const NOT_ABOUT_MODEL: ReadonlySet<HeadlineResult> = new Set(['replies_misread', 'judge_failed']);
+const NOT_ABOUT_MODEL: ReadonlySet<HeadlineResult> = new Set([
+  'replies_misread',
+  'judge_failed',
+  'budget_spent',
+]);
 
 interface SinceQuery {
   /** The run whose plan the runs must have. */

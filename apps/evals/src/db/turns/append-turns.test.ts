@@ -46,11 +46,11 @@ describe('appendTurns', () => {
     const run = exampleRun({ plan: PLAN });
     const lanes = [randomUUID(), randomUUID()];
     await insertRun(database, run, lanes);
-    const claims = await claimAttempts(
+    const { claimed } = await claimAttempts(
       database,
       lanes.map((id) => ({ id, retryCount: 0 })),
     );
-    return { id: run.id, lanes, claims: claims.toSorted((a, b) => a.attemptNo - b.attemptNo) };
+    return { id: run.id, lanes, claims: claimed.toSorted((a, b) => a.attemptNo - b.attemptNo) };
   }
 
   function entry(claim: AttemptClaim, turnNo: number, changes: Partial<Turn> = {}): PendingTurn {
@@ -94,13 +94,14 @@ describe('appendTurns', () => {
     const { id, lanes, claims } = await startRun();
     const [mine] = claims;
     assert.ok(mine);
-    const [theirs] = await claimAttempts(database, [{ id: lanes[0] ?? '', retryCount: 1 }]);
+    const taken = await claimAttempts(database, [{ id: lanes[0] ?? '', retryCount: 1 }]);
+    const [theirs] = taken.claimed;
     assert.equal(theirs?.epoch, 1);
     assert.equal((await appendTurns(database, [entry(mine, 0)])).kept.size, 0);
     assert.deepEqual(await repliesOf(id), []);
     assert.equal((await appendTurns(database, [entry(theirs, 0)])).kept.size, 1);
     const again = await claimAttempts(database, [{ id: lanes[0] ?? '', retryCount: 0 }]);
-    assert.deepEqual(again, [], 'an older claim comes too late');
+    assert.deepEqual(again.claimed, [], 'an older claim comes too late');
   });
 
   it('keeps a turn once, however often it is written: an answer may get lost on its way', async () => {
@@ -166,11 +167,14 @@ describe('appendTurns', () => {
         [next] = (await play(next, at === 0 && first ? failed : {})).following;
       }
     }
-    assert.equal(await retryRun(database, id, [randomUUID()]), undefined, 'not before it is over');
+    const early = await retryRun(database, id, { lanes: [randomUUID()] });
+    assert.equal(early, undefined, 'not before it is over');
     await setRunFinished(database, id, { scores: {}, summary: {}, result: 'pass' });
     const lanes = [randomUUID(), randomUUID()];
-    assert.deepEqual(await retryRun(database, id, lanes), { attempts: 1, lanes: 1 });
-    const [again] = await claimAttempts(database, [{ id: lanes[0] ?? '', retryCount: 0 }]);
+    const retried = await retryRun(database, id, { lanes });
+    assert.deepEqual(retried, { attempts: 1, lanes: 1, fits: true });
+    const { claimed } = await claimAttempts(database, [{ id: lanes[0] ?? '', retryCount: 0 }]);
+    const [again] = claimed;
     assert.deepEqual([again?.attemptNo, again?.try], [0, 1]);
     const head = await findRunHead(database, 'default', id);
     assert.deepEqual([head?.state, head?.turnsFinished, head?.turnsFailed], ['running', 7, 0]);

@@ -13,6 +13,8 @@ export interface PendingTurn {
   readonly nextLane: string | undefined;
   /** The run that is played at the same time: `shareLanes` says which of the two the next lane plays. */
   readonly partnerId?: RunId | undefined;
+  /** With a budget: calls that were reserved for the turn and not made. */
+  readonly unusedCalls?: number | undefined;
 }
 
 export interface AppendedBatch {
@@ -36,7 +38,7 @@ const APPEND = `
 with input as materialized (
   select * from json_to_recordset($1::json) as x (
     n int, run_id uuid, scenario_no int, attempt_no int, turn_no int, lane uuid, epoch int, try int,
-    next_lane uuid, next_epoch int, is_shared boolean, reply text, outcome text, error json, generated_metadata json,
+    next_lane uuid, next_epoch int, is_shared boolean, unused_calls int, reply text, outcome text, error json, generated_metadata json,
     metadata_source text, scores json, score_details json, overall float8, latency_ms float8, usage json,
     flags json, protocol text, checks json, passed boolean, tool_calls json)
 ), progress as materialized (
@@ -64,6 +66,11 @@ with input as materialized (
   select run_id, count(*)::int as finished, count(*) filter (where outcome = 'endpoint_failed')::int as failed,
     json_agg(json_build_array(scenario_no, attempt_no, turn_no, outcome)) as turns, sum(bytes) as bytes
   from written group by run_id
+), unused as (
+  select run_id, sum(x.unused_calls)::int as calls
+  from input x join claim using (run_id, scenario_no, attempt_no, lane, epoch)
+    join written using (run_id, scenario_no, attempt_no, turn_no)
+  where x.unused_calls is not null group by run_id
 ), done as (
   update attempt a set state = 'done', lane = null
   from input x join written using (run_id, scenario_no, attempt_no, turn_no)
@@ -77,8 +84,8 @@ with input as materialized (
   update run_progress p set seq = p.seq + 1,
     turns_finished = p.turns_finished + c.finished, turns_failed = p.turns_failed + c.failed,
     stored_bytes = p.stored_bytes + c.bytes, attempts_open = p.attempts_open - coalesce(e.attempts, 0),
-    attempts_next = p.attempts_next + coalesce(e.followed, 0)
-  from counted c left join ended e using (run_id)
+    attempts_next = p.attempts_next + coalesce(e.followed, 0), calls_reserved = p.calls_reserved - coalesce(u.calls, 0)
+  from counted c left join ended e using (run_id) left join unused u using (run_id)
   where p.run_id = c.run_id
   returning p.run_id, p.seq, p.turns_finished, p.turns_failed, p.turns_total, p.attempts_open,
     p.attempts_next - coalesce(e.followed, 0) as attempts_next, c.turns
@@ -125,7 +132,10 @@ export async function appendTurns(
   };
 }
 
-function toInput({ turn, claim, nextLane, partnerId }: PendingTurn, n: number): object {
+function toInput(
+  { turn, claim, nextLane, partnerId, unusedCalls }: PendingTurn,
+  n: number,
+): object {
   return {
     n,
     run_id: turn.runId,
@@ -138,6 +148,7 @@ function toInput({ turn, claim, nextLane, partnerId }: PendingTurn, n: number): 
     next_lane: nextLane,
     next_epoch: nextLane === claim.lane ? claim.epoch : undefined,
     is_shared: partnerId !== undefined,
+    unused_calls: unusedCalls,
     reply: turn.reply,
     outcome: turn.outcome,
     error: turn.error,

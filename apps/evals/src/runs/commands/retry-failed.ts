@@ -1,4 +1,5 @@
-import { AppError } from '@assay/contracts';
+import { AppError, type CallBudget, type RunId } from '@assay/contracts';
+import { formatMany } from '@assay/format';
 import type { Database } from '../../db/connection/open-database.ts';
 import { retryRun } from '../../db/runs/retry-run.ts';
 import type { RunHead } from '../../db/runs/run-head.ts';
@@ -17,12 +18,15 @@ interface RetryServices {
 /** Plays every turn again that has no answer: failed turns, and turns that a cancelled run did not reach. */
 export async function retryFailed(
   services: RetryServices,
-  { id, project, concurrency }: Pick<RunHead, 'id' | 'project' | 'concurrency'>,
+  { id, project, concurrency, callBudget, callsReserved }: RunHead,
+  budget: CallBudget | undefined,
 ): Promise<void> {
   const { database, queue, notifier, caps } = services;
   const lanes = newLaneIds(concurrency);
+  if (budget !== undefined && callBudget === null) throw cannotHaveBudget(id);
+  const calls = budget?.calls;
   await database.transaction(async (tx) => {
-    const retried = await retryRun(tx, id, lanes);
+    const retried = await retryRun(tx, id, { lanes, calls });
     if (retried === undefined) {
       throw new AppError(
         'run_active',
@@ -32,9 +36,18 @@ export async function retryFailed(
     if (retried.attempts === 0) {
       throw new AppError('nothing_to_retry', `no turn of run ${id} failed`);
     }
+    if (!retried.fits) {
+      const detail = `run ${id} has reserved ${callsReserved} of ${formatMany(calls ?? callBudget ?? 0, 'call')}, and the next attempt needs more; retry it with a larger budget`;
+      throw new AppError('budget_spent', detail);
+    }
     await queue.enqueueLanes(tx, { runId: id, project }, lanes.slice(0, retried.lanes));
     await checkCapsOfActive(tx, project, caps);
   });
   notifier.notifyJobs();
   notifier.notifyProgress([id]);
+}
+
+function cannotHaveBudget(id: RunId): AppError {
+  const detail = `run ${id} began without a budget, so its calls were not counted`;
+  return new AppError('invalid_request', detail, { errors: [{ pointer: '/budget', detail }] });
 }

@@ -82,6 +82,7 @@ async function planNewRun(
     state: 'running',
     isCancelled: false,
     stopGrading: false,
+    stoppedBy: undefined,
     revision: 1,
     createdAt,
     finishedAt: undefined,

@@ -11,13 +11,19 @@ interface TurnCounts {
 /** The counts of one run that its headline rests on. A run that is being finished counts as completed. */
 export function countSide(
   name: string,
-  { plan, state, isCancelled }: Pick<Run, 'plan' | 'state' | 'isCancelled'>,
+  {
+    plan,
+    state,
+    isCancelled,
+    stoppedBy,
+  }: Pick<Run, 'plan' | 'state' | 'isCancelled' | 'stoppedBy'>,
   { turns, answered, misread, judged }: TurnCounts,
 ): SideCounts {
   return {
     name,
     state: state === 'failed' ? 'failed' : isCancelled ? 'cancelled' : 'completed',
     turns: { planned: countPlannedTurns(plan), finished: turns, failed: turns - answered },
+    stoppedBy,
     misread,
     judged: judged.asked === 0 ? undefined : judged,
   };

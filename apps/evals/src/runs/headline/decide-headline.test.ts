@@ -57,6 +57,11 @@ const PROBLEMS: readonly (readonly [HeadlineResult, Partial<HeadlineInput>, numb
   ],
   ['replies_misread', { sides: [side({ misread: 11, judged: { asked: 20, failed: 20 } })] }, 3],
   ['judge_failed', { sides: [side({ judged: { asked: 20, failed: 2 } })] }, 3],
+  [
+    'budget_spent',
+    { sides: [side({ stoppedBy: 'budget', turns: { planned: 20, finished: 19, failed: 0 } })] },
+    4,
+  ],
   ['checks_failed', { failedChecks: FAILED_CHECKS, gate: gates(['overall >= 0.8', 'fail']) }, 1],
   [
     'gates_failed',
@@ -92,6 +97,12 @@ describe('decideHeadline', () => {
       assert.equal(headline.status === 'pass', exitCode === 0);
     });
   }
+
+  it('says that the budget was spent although no turn was played', () => {
+    const turns = { planned: 20, finished: 0, failed: 0 };
+    const { result, why } = decide({ sides: [side({ stoppedBy: 'budget', turns })] });
+    assert.deepEqual([result, why], ['budget_spent', '0 of 20 turns were played.']);
+  });
 
   it('puts what is not about the model first, whatever else is wrong', () => {
     const everything = PROBLEMS.map(([, changes]) => changes).reduce((all, changes) => ({

@@ -4,6 +4,7 @@ import {
   type Basis,
   type GateVerdict,
   type Headline,
+  type StoppedBy,
 } from '@assay/contracts';
 import { formatMany, formatMean } from '@assay/format';
 import { describeChange, type Change, type DecidingComparison } from './describe-change.ts';
@@ -14,6 +15,8 @@ export interface SideCounts {
   readonly name: string;
   readonly state: 'completed' | 'cancelled' | 'failed';
   readonly turns: { readonly planned: number; readonly finished: number; readonly failed: number };
+  /** Why turns were left out although the run was not cancelled. */
+  readonly stoppedBy?: StoppedBy | undefined;
   /** Answered turns whose reply was taken as raw text because its shape is not known. */
   readonly misread: number;
   /** Turns that a judge was asked about, and those of them without its score; `undefined` without a judge. */
@@ -62,7 +65,13 @@ type Problem = Omit<Headline, 'basis'>;
 
 /** Why the side says nothing about the model; `undefined` if it does. */
 function findProblem(side: SideCounts): Problem | undefined {
-  return findEnd(side) ?? findFailedRequests(side) ?? findMisread(side) ?? findFailedJudge(side);
+  return (
+    findEnd(side) ??
+    findFailedRequests(side) ??
+    findMisread(side) ??
+    findFailedJudge(side) ??
+    findSpentBudget(side)
+  );
 }
 
 function findEnd({ name, state, turns }: SideCounts): Problem | undefined {
@@ -85,8 +94,9 @@ function findEnd({ name, state, turns }: SideCounts): Problem | undefined {
   return { result: 'cancelled', status, exit_code: 4, title, why, next: 'Run it again.' };
 }
 
-function findFailedRequests({ name, turns }: SideCounts): Problem | undefined {
+function findFailedRequests({ name, turns, stoppedBy }: SideCounts): Problem | undefined {
   const { finished, failed } = turns;
+  if (finished === 0 && stoppedBy !== undefined) return undefined; // nothing was asked
   if (finished > 0 && finished - failed >= MIN_COVERAGE * finished) return undefined;
   return {
     result: 'requests_failed',
@@ -130,6 +140,20 @@ function findFailedJudge({ name, judged, judgeDoubt }: SideCounts): Problem | un
     title: `${judged.failed} of ${formatMany(judged.asked, 'reply', 'replies')} in ${name} have no score from the judge`,
     why: `Below ${ENOUGH} judged replies there is no verdict: the missing ones may be the hard ones.`,
     next: 'Check the judge model, then rescore the run: the endpoint is not asked again.',
+  };
+}
+
+/** The part that was played may be the easy one, so it earns no verdict, however large it is. */
+function findSpentBudget({ name, stoppedBy, turns }: SideCounts): Problem | undefined {
+  if (stoppedBy === undefined) return undefined;
+  const failed = turns.failed === 0 ? '' : `, and ${turns.failed} of them failed`;
+  return {
+    result: 'budget_spent',
+    status: 'inconclusive',
+    exit_code: 4,
+    title: `the budget of ${name} was spent before its end`,
+    why: `${turns.finished} of ${formatMany(turns.planned, 'turn')} were played${failed}.`,
+    next: 'Go on with a larger budget: `assay retry <run> --budget-calls <n>`. What was answered is not asked again.',
   };
 }
 

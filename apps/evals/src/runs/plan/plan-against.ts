@@ -1,5 +1,5 @@
-import type { RunId } from '@assay/contracts';
-import type { Run } from '../../db/runs/run.ts';
+import type { CallBudget, RunId } from '@assay/contracts';
+import type { Run, RunPlan } from '../../db/runs/run.ts';
 import { planRun, type PlanContext } from './plan-run.ts';
 import { toRequest } from './to-request.ts';
 
@@ -22,6 +22,7 @@ export function planAgainst(
     against: undefined,
     gates: undefined,
     concurrency: Math.max(1, Math.floor(concurrency / 2)),
+    budget: halveBudget(run.plan),
   };
   const baseline: Run = {
     ...run,
@@ -37,10 +38,16 @@ export function planAgainst(
     plan: {
       ...run.plan,
       concurrency: Math.ceil(concurrency / 2),
+      budget: halveBudget(run.plan),
       baselineRunId: baseline.id,
       baseline: { requested: 'against', reason },
     },
     partnerId: baseline.id,
   };
   return [baseline, candidate];
+}
+
+/** Together the two runs make no more calls than the request allows. */
+function halveBudget({ budget }: Pick<RunPlan, 'budget'>): CallBudget | undefined {
+  return budget && { calls: Math.floor(budget.calls / 2) };
 }

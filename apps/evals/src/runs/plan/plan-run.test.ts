@@ -35,6 +35,7 @@ describe('planRun', () => {
       protocol: 'auto',
       history: 'live',
       concurrency: 8,
+      budget: undefined,
       systemPrompt: undefined,
       parameters: {},
       weights: { reply: 0.7, metadata: 0.3, checks: 1, similarity: 0 },

@@ -10,13 +10,7 @@ import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs
 import { checkGates } from '../gates/check-gates.ts';
 import { listModelScorers, planGrading, type AvailableModels } from './plan-grading.ts';
 import { selectPrices } from '../summary/pricing.ts';
-import {
-  checkBaselineChoice,
-  checkLimits,
-  checkPassThreshold,
-  warnOfDuplicateIds,
-  type RunLimits,
-} from './validate.ts';
+import { checkChoices, checkLimits, warnOfDuplicateIds, type RunLimits } from './validate.ts';
 
 export interface PlanContext {
   readonly now: Date;
@@ -41,8 +35,9 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     protocol = 'auto',
     history = 'live',
     concurrency = DEFAULT_CONCURRENCY,
+    budget,
     system_prompt,
-    parameters: { stream, ...parameters } = {},
+    parameters: { stream: _stream, ...parameters } = {},
     tags: _tags, // belong to the run, not to the plan, as the branch does
     weights = DEFAULT_WEIGHTS,
     scorers,
@@ -54,8 +49,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     gates,
     ...extra
   } = request;
-  checkPassThreshold(request);
-  checkBaselineChoice(request);
+  checkChoices(request);
   const scenarios = [test_batch].flat().map((batch) => planScenario(batch, context.newId));
   // First of all, since what follows takes time for each scenario.
   checkLimits({ scenarios, attempts }, context.limits);
@@ -69,6 +63,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     protocol,
     history,
     concurrency: Math.min(concurrency, context.maxConcurrency),
+    budget,
     systemPrompt: system_prompt,
     parameters,
     weights,
@@ -82,23 +77,24 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     isSimulated: context.isSimulated,
     baselineRunId: undefined, // found when the run is stored
     against,
-    warnings: [
-      ...warnOfDuplicateIds(scenarios),
-      ...(stream === undefined ? [] : ['parameters.stream was left out: replies are read whole']),
-      ...warnOfConcurrency(concurrency, context),
-    ],
+    warnings: [...warnOfDuplicateIds(scenarios), ...warnOfChanges(request, context)],
     extra,
   };
   const hasBaseline = baseline !== undefined || against !== undefined;
   return { ...plan, gates: checkGates({ gates, hasBaseline }, plan) };
 }
 
-function warnOfConcurrency(
-  concurrency: number,
+/** Warnings about what the request says and the run does not do. */
+function warnOfChanges(
+  { concurrency = DEFAULT_CONCURRENCY, parameters }: EvaluationRequest,
   { maxConcurrency }: PlanContext,
 ): readonly string[] {
-  if (concurrency <= maxConcurrency) return [];
-  return [`concurrency ${concurrency} was lowered to ${maxConcurrency}`];
+  const stream = 'parameters.stream was left out: replies are read whole';
+  const lowered = `concurrency ${concurrency} was lowered to ${maxConcurrency}`;
+  return [
+    ...(parameters?.['stream'] === undefined ? [] : [stream]),
+    ...(concurrency <= maxConcurrency ? [] : [lowered]),
+  ];
 }
 
 function planScenario(batch: TestBatch, newId: () => string): PlannedScenario {

@@ -18,6 +18,7 @@ export function toRequest({
     protocol: plan.protocol,
     history: plan.history,
     concurrency: plan.concurrency,
+    budget: plan.budget,
     parameters: plan.parameters,
     weights: plan.weights,
     pass_threshold: plan.passThreshold,

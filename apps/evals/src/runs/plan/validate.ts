@@ -45,6 +45,13 @@ function checkLimit(pointer: string, value: number, limit: number, unit: string)
   throw new AppError('limit_exceeded', detail, { errors: [{ pointer, detail }] });
 }
 
+/** Throws if fields of the request contradict each other. */
+export function checkChoices(request: EvaluationRequest): void {
+  checkPassThreshold(request);
+  checkBaselineChoice(request);
+  checkBudget(request);
+}
+
 /** Throws if the request has a pass threshold, but leaves out the score that it applies to. */
 export function checkPassThreshold({
   pass_threshold: threshold,
@@ -59,13 +66,23 @@ export function checkPassThreshold({
  * Throws if the request names two baselines, or one by the field's old name: unknown fields are echoed, so the run would
  * pass without having been compared.
  */
-export function checkBaselineChoice(request: EvaluationRequest): void {
+function checkBaselineChoice(request: EvaluationRequest): void {
   const { baseline, against } = request;
   if (request['baseline_run_id'] !== undefined) {
     throw refusal('/baseline_run_id', 'the field is called baseline: latest, pinned, or a run id');
   }
   if (baseline === undefined || against === undefined) return;
   throw refusal('/against', 'against already sets the baseline: leave out baseline or against');
+}
+
+/** Throws if the budget does not even suffice for the first attempt: the run would end without a turn. */
+function checkBudget({ budget, against, test_batch }: EvaluationRequest): void {
+  const [first] = [test_batch].flat();
+  if (budget === undefined || first === undefined) return;
+  const needed = first.interactions.length * (against === undefined ? 1 : 2);
+  if (budget.calls >= needed) return;
+  const whose = against === undefined ? 'the first attempt takes' : 'the first attempts take';
+  throw refusal('/budget/calls', `must be at least ${needed}: ${whose} as many calls`);
 }
 
 function refusal(pointer: string, detail: string): AppError {

@@ -87,7 +87,7 @@ type ResponseFrame = Omit<EvaluationResponse, 'results'>;
 
 /** The fields of the response before and after its results. */
 function splitResponse(
-  { id, plan, tags, revision }: Run,
+  { id, plan, tags, revision, stoppedBy }: Run,
   summary: RunSummary,
 ): { readonly head: object; readonly rest: object } {
   const { message, ...rest } = {
@@ -109,6 +109,7 @@ function splitResponse(
     stats: summary.stats,
     passes: summary.passes ?? null,
     headline: summary.headline,
+    ...(stoppedBy && { stopped_by: stoppedBy }),
     warnings: [...summary.warnings],
     ...(plan.baseline && { baseline: { run_id: plan.baselineRunId ?? null, ...plan.baseline } }),
     ...(plan.isSimulated && { simulated: true as const }),

@@ -28,6 +28,9 @@ export function viewRun(head: RunHead): RunHeadView {
     finished_at: head.finishedAt?.toISOString() ?? null,
     turns: { finished: head.turnsFinished, total: head.turnsTotal },
     failed_turns: head.turnsFailed,
+    budget:
+      head.callBudget === null ? null : { calls: head.callBudget, reserved: head.callsReserved },
+    stopped_by: isOver(head) ? head.stoppedBy : null,
     scores: hasResult(head) ? head.scores : null,
     overview: isOver(head) ? toOverview(head) : null,
   };
@@ -53,7 +56,14 @@ function headlineOfCounts(head: RunHead): Headline {
     failed: head.turnsFailed,
   };
   const state = hasResult(head) ? (head.isCancelled ? 'cancelled' : 'completed') : 'failed';
-  const side = { name: 'the run', state, turns, misread: 0, judged: undefined } as const;
+  const side = {
+    name: 'the run',
+    state,
+    turns,
+    stoppedBy: head.stoppedBy ?? undefined,
+    misread: 0,
+    judged: undefined,
+  } as const;
   const mean = head.scores?.[DEFAULT_METRIC];
   return decideHeadline({
     sides: [side],

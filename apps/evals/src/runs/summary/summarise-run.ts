@@ -2,7 +2,7 @@ import type { Protocol } from '@assay/contracts';
 import { withoutInapplicable } from '@assay/scorers';
 import type { TurnOutcome } from '../../db/turns/page-turns.ts';
 import type { RunSummary } from '../../db/runs/run-summary.ts';
-import type { Run, RunPlan } from '../../db/runs/run.ts';
+import { countPlannedTurns, type Run, type RunPlan } from '../../db/runs/run.ts';
 import { requiredChecks } from '../scoring/score-answer.ts';
 import type { JudgementCounts } from '../../db/grading/judgements.ts';
 import { collectPasses } from './passes.ts';
@@ -23,7 +23,7 @@ interface RunMeasurements {
 
 /** Computes the summary of a run from its plan, its turns and the counts of its judgements. */
 export async function summariseRun(
-  { plan }: Run,
+  { plan, stoppedBy }: Run,
   pages: AsyncIterable<readonly TurnOutcome[]>,
   { durationMs, judgements }: RunMeasurements,
 ): Promise<SummarisedRun> {
@@ -42,7 +42,7 @@ export async function summariseRun(
   const passes = passCollector.read();
   const figures = scenarios.read();
   const summary = {
-    message: toMessage(failed, turns),
+    message: stoppedBy === undefined ? toMessage(failed, turns) : toStoppedMessage(plan, turns),
     protocol,
     durationMs,
     usage: spent.usage,
@@ -161,6 +161,10 @@ function collectFailedChecks(scenarios: RunPlan['scenarios']): FailedCheckCollec
     },
     read: () => ({ count, first }),
   };
+}
+
+function toStoppedMessage(plan: RunPlan, turns: number): string {
+  return `Evaluation stopped because its budget was spent: ${turns} of ${countPlannedTurns(plan)} turns were played`;
 }
 
 function toMessage(failed: number, total: number): string {

@@ -10,6 +10,8 @@ import { createYielder } from './yielder.ts';
 interface AttemptOptions {
   readonly run: Run;
   readonly endpoint: Endpoint;
+  /** With a budget: reserves one more call; false if none is left. */
+  readonly reserveCall: (() => Promise<boolean>) | undefined;
   readonly claim: AttemptClaim;
   /** Turns of this attempt that are stored already, by another worker or an earlier try. */
   readonly storedTurns: readonly Turn[];
@@ -23,10 +25,13 @@ interface AttemptOptions {
   readonly signal: AbortSignal;
 }
 
-/** over: every turn is stored; `nextClaim` is the next attempt of the lane. lost: another worker has the claim. */
+/**
+ * over: every turn is stored; `nextClaim` is the next attempt of the lane. lost: another worker has the claim.
+ * between_turns: the rest is left to another worker, and no call is under way.
+ */
 type AttemptResult =
   | { readonly state: 'over'; readonly nextClaim: AttemptClaim | undefined }
-  | { readonly state: 'lost' | 'paused' };
+  | { readonly state: 'lost' | 'between_turns' };
 
 const yieldToOthers = createYielder();
 
@@ -43,20 +48,21 @@ export async function runAttempt(options: AttemptOptions): Promise<AttemptResult
   const missing = [...turns.keys()].filter((turnNo) => turns[turnNo] === undefined);
   const unsent: Promise<AppendResult>[] = [];
   for (const turnNo of missing) {
-    if (options.isPaused()) return { state: 'paused' };
+    if (options.isPaused()) return { state: 'between_turns' };
     const isLast = turnNo === missing.at(-1);
     const before = turns.slice(0, turnNo).filter((turn) => turn !== undefined);
     const isResent = options.isResumed && turnNo === missing[0];
-    const turn = await playTurn(options, { scenario, turnNo, before, isResent });
+    const { turn, unusedCalls } = await playTurn(options, { scenario, turnNo, before, isResent });
     turns[turnNo] = turn;
     if (!isLast && wasNotSent(turn)) {
-      unsent.push(turnWriter.append({ turn, claim, nextLane: undefined, partnerId, project }));
+      const entry = { turn, claim, nextLane: undefined, partnerId, project, unusedCalls };
+      unsent.push(turnWriter.append(entry));
       continue;
     }
     const appended = await Promise.all(unsent.splice(0));
     if (appended.some(({ isStored }) => !isStored)) return { state: 'lost' };
     const nextLane = isLast ? options.nextLane() : undefined;
-    const entry = { turn, claim, nextLane, partnerId, project };
+    const entry = { turn, claim, nextLane, partnerId, project, unusedCalls };
     const { isStored, nextClaim } = await turnWriter.append(entry);
     if (!isStored) return { state: 'lost' };
     if (isLast) return { state: 'over', nextClaim };
@@ -77,12 +83,23 @@ interface NextTurn {
   readonly isResent: boolean;
 }
 
+interface PlayedTurn {
+  readonly turn: Turn;
+  /** Calls that were reserved for it and not made. */
+  readonly unusedCalls: number | undefined;
+}
+
 async function playTurn(
-  { run, endpoint, claim, signal }: AttemptOptions,
+  { run, endpoint, reserveCall, claim, signal }: AttemptOptions,
   { scenario, turnNo, before, isResent }: NextTurn,
-): Promise<Turn> {
+): Promise<PlayedTurn> {
   const { runId, scenarioNo, attemptNo } = claim;
   const attemptId = `${runId}/${scenarioNo}/${attemptNo}`;
+  let repeated = 0;
+  const reserveRequest = async (): Promise<boolean> => {
+    repeated += 1;
+    return reserveCall === undefined || (await reserveCall());
+  };
   const outcome = await endpoint.call({
     model: run.plan.modelId,
     messages: buildConversation(run.plan, scenario, before),
@@ -92,13 +109,14 @@ async function playTurn(
       'x-assay-conversation': attemptId,
       'x-assay-turn': String(turnNo),
     },
+    reserveRequest,
     signal,
   });
   await yieldToOthers();
   const context = { scenario, turnNo, scoring: run.plan, pause: yieldToOthers };
   const scored = await scoreOutcome(outcome, context);
   const afterFailure = before.some((turn) => turn.outcome === 'endpoint_failed');
-  return {
+  const turn = {
     runId,
     scenarioNo,
     attemptNo,
@@ -112,4 +130,6 @@ async function playTurn(
     ],
     protocol: endpoint.protocol,
   };
+  const isUnsent = turn.error?.tries === 0 && repeated === 0;
+  return { turn, unusedCalls: isUnsent && reserveCall !== undefined ? 1 : undefined };
 }

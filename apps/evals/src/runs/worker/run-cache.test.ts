@@ -1,9 +1,10 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { AppError } from '@assay/contracts';
+import type { Run } from '../../db/runs/run.ts';
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it, mock } from 'node:test';
 import { toPlanText } from '../../db/runs/plan-text.ts';
-import { exampleRun } from '../../testing/example-rows.ts';
+import { examplePlan, exampleRun } from '../../testing/example-rows.ts';
 import { createRunCache } from './run-cache.ts';
 
 it('the run cache waits while the database is unavailable', async () => {
@@ -26,3 +27,36 @@ it('the run cache waits while the database is unavailable', async () => {
   assert.equal((await runs.acquire(run.id))?.run.id, run.id);
   assert.equal(queries, 2);
 });
+
+it('the run cache keeps the endpoint of a run between two attempts that are jobs of their own', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const budgeted = exampleRun({ plan: examplePlan({ budget: { calls: 9 } }) });
+    assert.equal(await countEndpoints(budgeted, 0), 1);
+    assert.equal(await countEndpoints(budgeted, 60_000), 2, 'but not for ever');
+    assert.equal(await countEndpoints(exampleRun(), 0), 2, 'and not if its lanes are jobs');
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+/** How many endpoints are created for two lanes, the second of which begins this long after the first. */
+async function countEndpoints(run: Run, pauseMs: number): Promise<number> {
+  let created = 0;
+  const runs = createRunCache({
+    tx: {
+      executeSql: () =>
+        Promise.resolve({ rows: [{ ...run, plan: toPlanText(run.plan), partner_id: null }] }),
+    },
+    createEndpoint: () => {
+      created += 1;
+      return { call: () => assert.fail('no call is made'), protocol: 'openai' };
+    },
+    signal: new AbortController().signal,
+  });
+  await runs.acquire(run.id);
+  runs.release(run.id);
+  mock.timers.tick(pauseMs);
+  await runs.acquire(run.id);
+  return created;
+}

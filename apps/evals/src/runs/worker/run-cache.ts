@@ -1,5 +1,6 @@
 import type { RunId } from '@assay/contracts';
 import type { Endpoint } from '@assay/models';
+import { reserveCall } from '../../db/attempts/call-budget.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
@@ -9,6 +10,8 @@ import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailab
 export interface CachedRun {
   readonly run: Run;
   readonly endpoint: Endpoint;
+  /** With a budget: reserves one more call; false if none is left. */
+  readonly reserveCall: (() => Promise<boolean>) | undefined;
 }
 
 export interface RunCache {
@@ -23,20 +26,38 @@ interface Options {
   readonly signal: AbortSignal;
 }
 
+interface Entry {
+  lanes: number;
+  readonly found: Promise<CachedRun | undefined>;
+  /** How long it is kept without a lane. */
+  keepMs: number;
+  timer?: NodeJS.Timeout;
+}
+
+/**
+ * Longer than it takes until the next attempt is claimed. The endpoint knows which of its addresses answered and
+ * whether it can be reached: to find that out again for each attempt would take calls.
+ */
+const KEEP_MS = 1000;
+
 export function createRunCache({ tx, createEndpoint, signal }: Options): RunCache {
-  const cached = new Map<
-    RunId,
-    { lanes: number; readonly found: Promise<CachedRun | undefined> }
-  >();
+  const cached = new Map<RunId, Entry>();
 
   async function find(id: RunId): Promise<CachedRun | undefined> {
     const run = await retryWhileUnavailable(() => findRun(tx, id), signal);
-    return run && { run, endpoint: createEndpoint(run) };
+    if (run === undefined) return undefined;
+    const entry = cached.get(id);
+    if (entry !== undefined && hasJobPerAttempt(run)) entry.keepMs = KEEP_MS;
+    const reserve = (): Promise<boolean> =>
+      retryWhileUnavailable(() => reserveCall(tx, id), signal);
+    const hasBudget = run.plan.budget !== undefined;
+    return { run, endpoint: createEndpoint(run), reserveCall: hasBudget ? reserve : undefined };
   }
 
   return {
     acquire(id) {
-      const entry = cached.get(id) ?? { lanes: 0, found: find(id) };
+      const entry = cached.get(id) ?? { lanes: 0, found: find(id), keepMs: 0 };
+      clearTimeout(entry.timer);
       entry.lanes += 1;
       cached.set(id, entry);
       return entry.found;
@@ -45,7 +66,17 @@ export function createRunCache({ tx, createEndpoint, signal }: Options): RunCach
       const entry = cached.get(id);
       if (entry === undefined) return;
       entry.lanes -= 1;
-      if (entry.lanes === 0) cached.delete(id);
+      if (entry.lanes > 0) return;
+      if (entry.keepMs === 0) cached.delete(id);
+      else entry.timer = setTimeout(() => cached.delete(id), entry.keepMs).unref();
     },
   };
+}
+
+/**
+ * Whether the next attempt of a lane is another job: one of the run that is played at the same time may be next, and
+ * with a budget the claim of a job is what reserves calls.
+ */
+export function hasJobPerAttempt({ partnerId, plan }: Run): boolean {
+  return partnerId !== undefined || plan.budget !== undefined;
 }

@@ -1,4 +1,6 @@
 import type { RunId } from '@assay/contracts';
+import { passOnClaim } from '../../db/attempts/claim-attempts.ts';
+import { lockProgress } from '../../db/attempts/share-lanes.ts';
 import { endAttempts } from '../../db/attempts/end-attempts.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { setRunFailed } from '../../db/runs/end-run.ts';
@@ -21,12 +23,14 @@ export async function settleLane(
   outcome: LaneOutcome,
 ): Promise<void> {
   if (outcome === 'lost') return; // the job belongs to another worker
-  if (outcome === 'paused') {
+  if (outcome === 'between_turns') await passOnClaim(database, claim);
+  if (outcome === 'paused' || outcome === 'between_turns') {
     await queue.release([job]);
     return;
   }
   if (outcome === 'cancelled') {
     await database.transaction(async (tx) => {
+      await lockProgress(tx, [claim.runId]);
       const over = await endAttempts(tx, [claim]);
       await queue.enqueueFinish(
         tx,

@@ -12,7 +12,8 @@ import { dispatch, type Dispatcher } from '../../queue/dispatch.ts';
 import { FairShares, type FairSharesOptions } from '../../queue/fair-shares.ts';
 import type { GradingModels } from '../grading/grading-models.ts';
 import { finishRun } from '../summary/finish-run.ts';
-import { claimLanes, playLane, type ClaimedLane, type Lane } from './play-lane.ts';
+import { claimLanes, type ClaimedLane } from './claim-lanes.ts';
+import { playLane, type Lane } from './play-lane.ts';
 import { createRunCache, type RunCache } from './run-cache.ts';
 import {
   failOrRetry,
@@ -119,12 +120,12 @@ export class Worker {
   }
 
   async #begin(jobs: readonly Job[]): Promise<void> {
-    const { database, queue } = this.#options;
+    const { queue } = this.#options;
     await this.#beginFinishing(jobs.filter(({ kind }) => kind === 'finish'));
     const laneJobs = jobs.filter(({ kind }) => kind === 'lane');
     if (laneJobs.length === 0) return;
     this.#cancelledWhileClaiming = new Set();
-    const claimed = await this.#retryWhileUnavailable(() => claimLanes(database, laneJobs));
+    const claimed = await this.#retryWhileUnavailable(() => claimLanes(this.#options, laneJobs));
     for (const lane of claimed) void this.#play(lane);
     this.#cancelledWhileClaiming = undefined;
     const claimedIds = new Set(claimed.map(({ job }) => job.id));

@@ -1,0 +1,86 @@
+import type { RunId } from '@assay/contracts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+
+/** Turns without a row of an attempt `a`; `p` is the progress of its run, which has a budget. */
+export const UNPLAYED_TURNS = `(p.scenario_turns[a.scenario_no + 1] - (
+  select count(*)::int from turn t
+  where (t.run_id, t.scenario_no, t.attempt_no) = (a.run_id, a.scenario_no, a.attempt_no)))`;
+
+/**
+ * Calls that an attempt `a` had reserved and did not make. One of its calls may have been under way when it ended, and
+ * counts as made.
+ */
+export const UNUSED_CALLS = `greatest(coalesce(${UNPLAYED_TURNS}, 0) - 1, 0)`;
+
+const RESERVE = `
+with progress as materialized (
+  select run_id, calls_reserved < call_budget as fits from run_progress where run_id = $1 for no key update
+), reserved as (
+  update run_progress p set calls_reserved = p.calls_reserved + 1 from progress x
+  where p.run_id = x.run_id and x.fits
+  returning p.run_id
+), stopped as (
+  update run r set stopped_by = 'budget' from progress x
+  where r.id = x.run_id and not x.fits and r.state = 'running'
+)
+select run_id from reserved`;
+
+/**
+ * Reserves one more call of a run with a budget. Returns false if none is left: something that the run would have done
+ * is left out, so it counts as stopped.
+ */
+export async function reserveCall(tx: SqlExecutor, id: RunId): Promise<boolean> {
+  return (await queryRows(tx, RESERVE, [id])).length > 0;
+}
+
+/**
+ * Attempts are locked in the order of their key, as claims are. An attempt that lost its worker is dropped only if no
+ * other worker has claimed it.
+ */
+const STOP = `
+with refused as materialized (
+  select * from unnest($2::uuid[], $3::int[]) x (lane, epoch)
+), open as materialized (
+  select a.run_id, a.scenario_no, a.attempt_no, a.state from attempt a left join refused x using (lane)
+  where a.run_id = any($1) and (a.state in ('waiting', 'queued') or (a.state = 'running' and a.epoch < x.epoch))
+  order by a.run_id, a.scenario_no, a.attempt_no
+  for no key update of a
+), dropped as (
+  update attempt a set state = 'cancelled', lane = null
+  from open o join run_progress p using (run_id)
+  where (a.run_id, a.scenario_no, a.attempt_no) = (o.run_id, o.scenario_no, o.attempt_no)
+  returning a.run_id, case when o.state = 'running' then ${UNUSED_CALLS} else 0 end as unused
+), ended as (
+  select run_id, count(*)::int as attempts, sum(unused)::int as unused from dropped group by run_id
+), moved as (
+  update run_progress p set attempts_open = p.attempts_open - e.attempts, calls_reserved = p.calls_reserved - e.unused
+  from ended e where p.run_id = e.run_id
+  returning p.run_id, p.attempts_open
+), stopped as (
+  update run r set stopped_by = case when r.state = 'running' then 'budget' else r.stopped_by end,
+    state = case when m.attempts_open = 0 then 'finishing' else r.state end,
+    finishing_at = case when m.attempts_open = 0 then now() else r.finishing_at end
+  from moved m where r.id = m.run_id and r.state in ('running', 'cancelling')
+  returning r.id, r.project, r.state
+)
+select id as "runId", project from stopped where state = 'finishing'`;
+
+interface EndedRun {
+  readonly runId: RunId;
+  readonly project: string;
+}
+
+/**
+ * Begins no further attempt of these runs, since the calls of the next one do not fit into the budget; attempts that
+ * are being played go on. Returns the runs that are over with it. The caller has locked their progress.
+ * `refused`: the lanes whose attempts did not fit, and the epochs of the claims that were refused.
+ */
+export async function stopRuns(
+  tx: SqlExecutor,
+  runIds: readonly RunId[],
+  refused: readonly { readonly lane: string; readonly epoch: number }[],
+): Promise<readonly EndedRun[]> {
+  const lanes = refused.map(({ lane }) => lane);
+  const epochs = refused.map(({ epoch }) => epoch);
+  return queryRows<EndedRun>(tx, STOP, [runIds, lanes, epochs]);
+}
