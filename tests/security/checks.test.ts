@@ -2,39 +2,20 @@ import { EvaluationResponse, Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { postEvaluate, createRequest } from '../support/calls/evaluate.ts';
+import { heldUp, WATCHED_LOOP } from '../support/services/held-up.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
-import { until } from '../support/services/until.ts';
 import { DOCUMENTS, PATTERNS, SCHEMAS, TEXTS } from './hostile-checks.ts';
 
 /** What nobody may have to wait for somebody else's check. */
 const MAX_MS = 250;
-
-interface HeldUp {
-  readonly cpu_ms: number;
-  readonly wall_ms: number;
-}
-
-async function heldUp(service: Service): Promise<HeldUp> {
-  const told = (): readonly string[] =>
-    service
-      .output()
-      .split('\n')
-      .slice(0, -1)
-      .filter((line) => line.startsWith('{"held_up":'));
-  const known = told().length;
-  service.process.kill('SIGWINCH');
-  await until('it told how long it was held up', () => told().length > known);
-  return (JSON.parse(told().at(-1) ?? '') as { held_up: HeldUp }).held_up;
-}
 
 describe('checks that were made to hold up the service', () => {
   let evals: Service;
   let endpoint: Stub;
 
   before(async () => {
-    const watch = new URL('../support/services/watch-loop.ts', import.meta.url).href;
-    evals = await startService('evals', { NODE_OPTIONS: `--import ${watch}` });
+    evals = await startService('evals', WATCHED_LOOP);
     endpoint = await startStub(({ body }, response) => {
       const { messages } = body as { messages: { content: string }[] };
       const [list, at] = messages.at(-1)?.content.split(' ') ?? [];

@@ -1,6 +1,7 @@
 import { HOSTILE } from '../../support/data/hostile-texts.ts';
 import { REFUSED, type AttackClass, type ScriptedAttack } from '../runner/attack.ts';
 import type { Stage } from '../runner/open-stage.ts';
+import { endOf } from '../runner/calls.ts';
 import type { AttackRequest } from '../runner/request.ts';
 import { jsonOf, type Answer } from '../runner/send.ts';
 
@@ -141,14 +142,6 @@ async function playText(
     }
   }
   return undefined;
-}
-
-/** Waits for the end of a run through its events, which end with it. */
-async function endOf(stage: Stage, runId: string): Promise<string> {
-  const request = { service: 'evals', method: 'GET', key: 'alpha' } as const;
-  await stage.send({ ...request, path: `/runs/${runId}/events` });
-  const answer = await stage.send({ ...request, path: `/runs/${runId}?interactions=false` });
-  return (jsonOf(answer) as { state?: string } | undefined)?.state ?? `unknown (${answer.status})`;
 }
 
 /** Each text in all fields that take it at once, and in the reply. */

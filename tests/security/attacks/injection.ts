@@ -72,7 +72,7 @@ const WITHOUT = [
 ];
 
 function valuesFor({ runs }: Stage): Readonly<Record<string, string>> {
-  return { run_id: runs.alpha, scenario: 'alpha-0', attempt: '1', turn: '1' };
+  return { run_id: runs.alpha, scenario: '0', attempt: '0', turn: '0' };
 }
 
 /** A query that the route takes, before one of its parameters is spoilt. */

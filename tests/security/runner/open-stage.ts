@@ -2,12 +2,14 @@ import { freePort } from '@assay/postgres';
 import type { ServerResponse } from 'node:http';
 import { createRequest } from '../../support/calls/evaluate.ts';
 import { freshDatabase } from '../../support/services/fresh-database.ts';
+import { WATCHED_LOOP } from '../../support/services/held-up.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import {
   chatCompletion,
   sendJson,
   startStub,
   type SeenRequest,
+  type Stub,
 } from '../../support/stubs/start-stub.ts';
 import type { AttackRequest, ServiceUnderAttack } from './request.ts';
 import { keyOf, keysEnv, PRIVATE_TEXT, SECRETS } from './secrets.ts';
@@ -36,6 +38,8 @@ export interface Stage extends AsyncDisposable {
   /** The endpoint of the attacker. It answers the model `name` with `reply`, and any other with "Hello". */
   readonly endpointUrl: string;
   answerAs(name: string, reply: Reply): void;
+  /** Another endpoint: of its addresses the operator named /v1 alone to receive the key. */
+  readonly bound: Stub;
   /** A finished run of each project. */
   readonly runs: { readonly alpha: string; readonly beta: string };
   /** The body of a run at the attacker's endpoint, with changes. */
@@ -51,7 +55,13 @@ export async function openStage(): Promise<Stage> {
     const reply = replies.get(model ?? '');
     return reply ? reply(request, response) : sendJson(response, chatCompletion('Hello'));
   });
-  const urls = { endpoint: endpoint.url, model: `${simulator.url}/v1`, database: database.url };
+  const bound = await startStub((_, response) => sendJson(response, chatCompletion('Hello')));
+  const urls = {
+    bound: `${bound.url}/v1`,
+    endpoint: endpoint.url,
+    model: `${simulator.url}/v1`,
+    database: database.url,
+  };
   const env = await describeServices(urls);
   const services = {
     agent: await startService('agent', env.agent),
@@ -85,10 +95,11 @@ export async function openStage(): Promise<Stage> {
     modelUrl: urls.model,
     endpointUrl: endpoint.url,
     answerAs: (name, reply) => void replies.set(name, reply),
+    bound,
     runs,
     evaluation,
     async [Symbol.asyncDispose]() {
-      for (const one of [services.evals, services.agent, endpoint, simulator, database]) {
+      for (const one of [services.evals, services.agent, endpoint, bound, simulator, database]) {
         await one[Symbol.asyncDispose]();
       }
     },
@@ -99,6 +110,7 @@ type Env = Readonly<Record<string, string>>;
 
 /** The environment of each service, with a port of its own so that it is found there again after a restart. */
 async function describeServices(urls: {
+  readonly bound: string;
   readonly endpoint: string;
   readonly model: string;
   readonly database: string;
@@ -112,14 +124,15 @@ async function describeServices(urls: {
       AGENT_PORT: String(ports.agent),
       HUB_BASE_URL: urls.model,
       HUB_API_KEY: SECRETS.hub,
-      NODE_OPTIONS: `--max-old-space-size=${AGENT_HEAP_MIB}`,
+      NODE_OPTIONS: `${WATCHED_LOOP.NODE_OPTIONS} --max-old-space-size=${AGENT_HEAP_MIB}`,
     },
     evals: {
       ...shared,
+      ...WATCHED_LOOP,
       EVALS_PORT: String(ports.evals),
       DATABASE_URL: urls.database,
       EGRESS_MODE: 'public',
-      ENDPOINT_URL: [urls.endpoint, urls.model, agentUrl].join(','),
+      ENDPOINT_URL: [urls.endpoint, urls.model, urls.bound, agentUrl].join(','),
       ENDPOINT_API_KEY: SECRETS.endpoint,
       ENDPOINT_RETRIES: '0',
       ENDPOINT_TIMEOUT_SECONDS: '20',

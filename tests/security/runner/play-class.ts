@@ -1,4 +1,5 @@
-import type { Attack, AttackClass, RequestAttack } from './attack.ts';
+import { heldUp } from '../../support/services/held-up.ts';
+import type { Attack, AttackClass, RequestAttack, ScriptedAttack } from './attack.ts';
 import { AGENT_MEMORY_MIB, type Stage } from './open-stage.ts';
 import { cpuMs, forgetPeak, memoryOf } from './process-usage.ts';
 import type { ServiceUnderAttack } from './request.ts';
@@ -52,9 +53,9 @@ export async function playClass(
   }
   for (const attack of all) {
     if (isRequest(attack)) continue;
-    const what = await attack.play(stage).catch((error: unknown) => `failed: ${String(error)}`);
-    if (what !== undefined) breaches.push({ attack: attack.name, what });
-    breaches.push(...(await reviveDead(stage, attack.name)));
+    const played = await playScript(stage, attack);
+    breaches.push(...played.breaches);
+    mostCpuMs = Math.max(mostCpuMs, played.cpuMs);
   }
   const grown = memory.read();
   breaches.push(...logs.read());
@@ -65,6 +66,28 @@ export async function playClass(
 
 function isRequest(attack: Attack): attack is RequestAttack {
   return 'request' in attack;
+}
+
+/** Plays a script, and asks afterwards whether a service is dead or was held up. */
+async function playScript(
+  stage: Stage,
+  attack: ScriptedAttack,
+): Promise<Pick<Played, 'breaches' | 'cpuMs'>> {
+  for (const name of SERVICES) await heldUp(stage.service(name));
+  const what = await attack.play(stage).catch((error: unknown) => `failed: ${String(error)}`);
+  const breaches = what === undefined ? [] : [{ attack: attack.name, what }];
+  breaches.push(...(await reviveDead(stage, attack.name)));
+  let most = 0;
+  for (const name of SERVICES) {
+    const { cpu_ms: cpu } = await heldUp(stage.service(name));
+    most = Math.max(most, cpu);
+    if (cpu <= MAX_CPU_MS) continue;
+    breaches.push({
+      attack: attack.name,
+      what: `held up ${name} for ${Math.round(cpu)} ms of CPU`,
+    });
+  }
+  return { breaches, cpuMs: most };
 }
 
 interface Played {

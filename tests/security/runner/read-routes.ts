@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ServiceUnderAttack } from './request.ts';
 
-type JsonSchema = Readonly<Record<string, unknown>>;
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 interface Parameter {
   readonly in: 'query' | 'path' | 'header';
@@ -20,6 +20,7 @@ interface Operation {
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
 /** A route as its OpenAPI document describes it. */
@@ -51,6 +52,11 @@ export function readRoutes(service: ServiceUnderAttack): readonly Route[] {
       body: operation.requestBody?.content['application/json']?.schema,
     })),
   );
+}
+
+/** The named schemas of a service. */
+export function readSchemas(service: ServiceUnderAttack): Readonly<Record<string, JsonSchema>> {
+  return readDocument(service).components.schemas;
 }
 
 /** The path of a route with its parameters filled in. */

@@ -1,0 +1,114 @@
+import type { AttackClass, ScriptedAttack } from '../runner/attack.ts';
+import { endOf, get, post, runIdOf, startRun } from '../runner/calls.ts';
+import type { AttackRequest } from '../runner/request.ts';
+import { keyOf } from '../runner/secrets.ts';
+import { until } from '../../support/services/until.ts';
+
+const AT_ONCE = 20;
+
+/** The same request many times at once makes one run. */
+function attackSameKey(): readonly ScriptedAttack[] {
+  return [1, 2, 3].map((no) => ({
+    name: `the same Idempotency-Key ${AT_ONCE} times at once, no. ${no}`,
+    async play(stage) {
+      const request = post('/evaluate', stage.evaluation({ test_name: `race ${no}` }));
+      const headers = { 'idempotency-key': `race-${no}`, prefer: 'respond-async' };
+      const answers = await Promise.all(
+        Array.from({ length: AT_ONCE }, () => stage.send({ ...request, headers })),
+      );
+      const failed = answers.find(({ status }) => status >= 500);
+      if (failed !== undefined) return `answered ${failed.status}: ${failed.text.slice(0, 200)}`;
+      const runs = new Set(answers.map(runIdOf).filter((id) => id !== undefined));
+      return runs.size === 1 ? undefined : `${runs.size} runs were made`;
+    },
+  }));
+}
+
+/** The key of one project says nothing about that of another. */
+const sameKeyElsewhere: ScriptedAttack = {
+  name: 'the Idempotency-Key of another project',
+  async play(stage) {
+    const headers = { 'idempotency-key': 'shared-key', prefer: 'respond-async' };
+    const body = stage.evaluation({ test_name: 'of alpha' });
+    const first = await stage.send({ ...post('/evaluate', body, 'alpha'), headers });
+    const second = await stage.send({ ...post('/evaluate', body, 'beta'), headers });
+    const [one, other] = [runIdOf(first), runIdOf(second)];
+    return one !== undefined && one !== other ? undefined : `both got ${one ?? first.status}`;
+  },
+};
+
+/** Everything that changes a run, at once. */
+function changes(runId: string): readonly AttackRequest[] {
+  const at = `/runs/${runId}`;
+  return [
+    post(`${at}/cancel`),
+    { ...post(at), method: 'DELETE' },
+    post(`${at}/rescore`, { pass_threshold: 0.5 }),
+    post(`${at}/retry`),
+    { ...post(`${at}/pin`), method: 'PUT' },
+    { ...post(`${at}/pin`), method: 'DELETE' },
+    post(`${at}/gate`, { gates: ['overall >= 0'] }),
+    get(at),
+    get(`${at}/export?format=csv`),
+    get(`/compare?baseline=${runId}&candidate=${runId}`),
+  ];
+}
+
+function attackChanges(): readonly ScriptedAttack[] {
+  return Array.from({ length: 12 }, (_, no) => ({
+    name: `cancel, delete, rescore, retry and pin a run at once, no. ${no + 1}`,
+    async play(stage) {
+      const runId = await startRun(stage, { attempts: 3 });
+      if (no % 2 === 0) await endOf(stage, runId);
+      const all = changes(runId);
+      // Another order each time.
+      const turned = [...all.slice(no % all.length), ...all.slice(0, no % all.length)];
+      const answers = await Promise.all([...turned, ...turned].map((one) => stage.send(one)));
+      const failed = answers.find(({ status }) => status >= 500);
+      return failed && `answered ${failed.status}: ${failed.text.slice(0, 200)}`;
+    },
+  }));
+}
+
+/** Callers that hang up do not make room for more than a key may have under way. */
+const hangUps: ScriptedAttack = {
+  name: 'callers that hang up while their requests go on',
+  async play(stage) {
+    let open = 0;
+    let most = 0;
+    stage.answerAs('held', (_, response) => {
+      open += 1;
+      most = Math.max(most, open);
+      response.on('close', () => {
+        open -= 1;
+      });
+    });
+    const { url } = stage.service('evals');
+    const authorization = `Bearer ${keyOf('alpha')}`;
+    const body = JSON.stringify({ endpoint: stage.endpointUrl, model_id: 'held' });
+    for (let round = 0; round < 3; round += 1) {
+      const caller = new AbortController();
+      let refused = 0;
+      const countRefused = (): number => (refused += 1);
+      const calls = Array.from({ length: 100 }, (_, no) => {
+        stage.countTries(1);
+        const key = { 'idempotency-key': `held-${round}-${no}` };
+        const headers = { authorization, 'content-type': 'application/json', ...key };
+        const { signal } = caller;
+        return fetch(`${url}/test-call`, { method: 'POST', headers, body, signal }).then(
+          countRefused,
+          () => undefined,
+        );
+      });
+      await until('the calls are under way or refused', () => open + refused >= 100);
+      caller.abort();
+      await Promise.all(calls);
+    }
+    return most > 100 ? `${most} calls were under way, of at most 100` : undefined;
+  },
+};
+
+export const attackClass: AttackClass = {
+  title: 'races',
+  attacks: () => [...attackSameKey(), sameKeyElsewhere, ...attackChanges(), hangUps],
+};

@@ -1,0 +1,44 @@
+/**
+ * `npm run fuzz [-- <requests> [<seed>]]`: requests made from both OpenAPI documents, as they say, nearly so, or not at
+ * all. None may be answered with a failure of ours, take more CPU than one request may, or make a service grow. The
+ * last line is one JSON object; the same seed makes the same requests.
+ */
+import { seededRandom } from '@assay/statistics';
+import { globalSetup, globalTeardown } from '../support/services/start-postgres.ts';
+import { createRequests } from './fuzz/generate-request.ts';
+import { openStage } from './runner/open-stage.ts';
+import { playClass, type ClassReport } from './runner/play-class.ts';
+import { describeClass, describeHead, summaryLine } from './runner/report.ts';
+import { warmUp } from './runner/warm-up.ts';
+
+const IN_CI = 5000;
+const AT_A_TIME = 2500;
+
+const [count = String(IN_CI), seedText = String(Date.now() % 2 ** 31)] = process.argv.slice(2);
+const [requests, seed] = [Number(count), Number(seedText)];
+if (!Number.isInteger(requests) || requests < 1 || !Number.isInteger(seed)) {
+  process.stderr.write('usage: npm run fuzz [-- <requests> [<seed>]]\n');
+  process.exit(2);
+}
+
+const reports: ClassReport[] = [];
+await globalSetup();
+try {
+  await using stage = await openStage();
+  await warmUp(stage);
+  const next = createRequests(stage, seededRandom(seed));
+  process.stdout.write(`seed ${seed}\n${describeHead()}\n`);
+  for (let done = 0; done < requests; done += AT_A_TIME) {
+    const some = Math.min(AT_A_TIME, requests - done);
+    const report = await playClass(stage, {
+      title: `requests ${done + 1} to ${done + some}`,
+      attacks: () => Array.from({ length: some }, next),
+    });
+    process.stdout.write(`${describeClass(report)}\n`);
+    reports.push(report);
+  }
+} finally {
+  await globalTeardown();
+}
+process.stdout.write(`${summaryLine(reports, { seed })}\n`);
+process.exit(reports.every(({ breaches }) => breaches.length === 0) ? 0 : 1);

@@ -1,0 +1,32 @@
+import { get, playRun, post } from './calls.ts';
+import type { Reply, Stage } from './open-stage.ts';
+
+/** What is shown of a run that was played at this model, and what went wrong. */
+interface Shown {
+  readonly text: string;
+  readonly fault: string | undefined;
+}
+
+const VIEWS = [
+  '',
+  '/interactions?limit=10',
+  '/events',
+  '/export?format=jsonl',
+  '/export?format=csv',
+];
+
+/** Plays a run at the attacker's endpoint, whose model `model` answers with `reply`, and reads what is shown of it. */
+export async function showRun(stage: Stage, model: string, reply: Reply): Promise<Shown> {
+  stage.answerAs(model, reply);
+  const { runId, fault } = await playRun(stage, { model_id: model });
+  if (fault !== undefined) return { text: '', fault };
+  const call = { endpoint: stage.endpointUrl, model_id: model };
+  const requests = [...VIEWS.map((view) => get(`/runs/${runId}${view}`)), post('/test-call', call)];
+  const answers = await Promise.all(requests.map((request) => stage.send(request)));
+  const failed = answers.findIndex(({ status }) => status >= 500);
+  return {
+    text: answers.map((answer) => answer.text + JSON.stringify(answer.headers)).join('\n'),
+    fault:
+      failed === -1 ? undefined : `${requests[failed]?.path} answered ${answers[failed]?.status}`,
+  };
+}

@@ -1,0 +1,27 @@
+import { until } from './until.ts';
+import type { Service } from './start-service.ts';
+
+/** For how long the event loop of a service was held up at the most, by its own work and by the clock. */
+export interface HeldUp {
+  readonly cpu_ms: number;
+  readonly wall_ms: number;
+}
+
+/** The environment of a service that `heldUp` can ask. */
+export const WATCHED_LOOP = {
+  NODE_OPTIONS: `--import ${new URL('watch-loop.ts', import.meta.url).href}`,
+};
+
+/** Asks a service that was started with `WATCHED_LOOP` how long it was held up since it was asked last. */
+export async function heldUp(service: Service): Promise<HeldUp> {
+  const told = (): readonly string[] =>
+    service
+      .output()
+      .split('\n')
+      .slice(0, -1)
+      .filter((line) => line.startsWith('{"held_up":'));
+  const known = told().length;
+  service.process.kill('SIGWINCH');
+  await until('it told how long it was held up', () => told().length > known);
+  return (JSON.parse(told().at(-1) ?? '') as { held_up: HeldUp }).held_up;
+}
