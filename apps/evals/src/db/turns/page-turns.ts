@@ -10,24 +10,30 @@ import type {
 import type { TurnCheck, TurnOrdinals } from './turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
+/**
+ * A turn may have a score for each of 100 labels. More rows at once would keep other requests waiting for as long as a
+ * page is read: 1,000 such turns take about 200 ms.
+ */
+const PAGE_ROWS = 250;
+
 /** Yields some columns of a run's turns, in order, page by page. */
 async function* pageTurns<Row extends TurnOrdinals>(
   tx: SqlExecutor,
   id: RunId,
-  { columns, rows }: { readonly columns: string; readonly rows: number },
+  columns: string,
 ): AsyncGenerator<readonly Row[]> {
   const statement = `
     select scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", ${columns}
     from turn
     where run_id = $1 and (scenario_no, attempt_no, turn_no) > ($2, $3, $4)
-    order by scenario_no, attempt_no, turn_no limit ${rows}`;
+    order by scenario_no, attempt_no, turn_no limit ${PAGE_ROWS}`;
   let after: readonly number[] = [-1, -1, -1];
   for (;;) {
     const page = await queryRows<Row>(tx, statement, [id, ...after]);
     const last = page.at(-1);
     if (last === undefined) return;
     yield page;
-    if (page.length < rows) return;
+    if (page.length < PAGE_ROWS) return;
     after = [last.scenarioNo, last.attemptNo, last.turnNo];
   }
 }
@@ -50,7 +56,6 @@ export interface ComparedTurn extends TurnOrdinals {
 /** Compared as text: the flags are a short list of fixed words. */
 const IS_MISREAD = `flags::text like '%"raw_body"%'`;
 
-const COMPARED_PAGE_ROWS = 1000;
 const MAX_LABELS_LENGTH = 32 * 1024;
 
 const COMPARED_COLUMNS = `outcome, scores, passed, usage, latency_ms as "latencyMs", md5(reply) as "replyHash",
@@ -62,7 +67,7 @@ export function listComparedTurns(
   tx: SqlExecutor,
   id: RunId,
 ): AsyncGenerator<readonly ComparedTurn[]> {
-  return pageTurns(tx, id, { columns: COMPARED_COLUMNS, rows: COMPARED_PAGE_ROWS });
+  return pageTurns(tx, id, COMPARED_COLUMNS);
 }
 
 /** The columns a summary needs. */
@@ -77,12 +82,10 @@ export interface TurnOutcome extends TurnOrdinals {
   readonly checks: readonly TurnCheck[];
 }
 
-const OUTCOME_PAGE_ROWS = 2000;
-
 export function listOutcomes(tx: SqlExecutor, id: RunId): AsyncGenerator<readonly TurnOutcome[]> {
   const columns =
     'outcome, scores, passed, usage, metadata_source as "metadataSource", protocol, ' +
     `coalesce(checks, '[]') as checks, ` +
     `${IS_MISREAD} as "isMisread"`;
-  return pageTurns(tx, id, { columns, rows: OUTCOME_PAGE_ROWS });
+  return pageTurns(tx, id, columns);
 }
