@@ -42,7 +42,7 @@ describe('the capacity of a worker', () => {
     }
   });
 
-  it('has a place for a project that has none, however many have taken what they can get', () => {
+  it('has a place for a fourth project after three have taken all they can get, and none for a fifth', () => {
     const { shares, active, fill } = createWorker(500);
     for (const project of ['a', 'b', 'c']) fill([project]);
     assert.deepEqual({ ...active }, { a: 450, b: 45, c: 4 });

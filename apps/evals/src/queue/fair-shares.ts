@@ -22,8 +22,9 @@ const JOBS_PER_FREE_PLACE = 9;
 const MIN_FETCH = 50;
 
 /**
- * Divides the capacity of a worker between projects. A call that hangs cannot be taken back, so no project gets the last
- * free places: the fewer are left, the fewer jobs a project may have in work. A project that has none always finds one.
+ * Divides the capacity of a worker between projects. A call that hangs cannot be taken back, so a project leaves some places
+ * free: the fewer are left, the fewer jobs it may have in work, and the last one is for a project that has none. Several
+ * projects that take all they can fill the worker all the same: of 500 places, four do.
  */
 export class FairShares {
   readonly #capacity: number;
