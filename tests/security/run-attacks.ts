@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { globalSetup, globalTeardown } from '../support/services/start-postgres.ts';
 import type { AttackClass } from './runner/attack.ts';
-import { openStage } from './runner/open-stage.ts';
+import { openEnvironment } from './runner/open-environment.ts';
 import { playClass, type ClassReport } from './runner/play-class.ts';
 import { describeClass, describeHead, summaryLine } from './runner/report.ts';
 import { warmUp } from './runner/warm-up.ts';
@@ -31,11 +31,11 @@ const wanted = process.argv.slice(2);
 const reports: ClassReport[] = [];
 await globalSetup();
 try {
-  await using stage = await openStage();
-  await warmUp(stage);
+  await using environment = await openEnvironment();
+  await warmUp(environment);
   process.stdout.write(`${describeHead()}\n`);
   for (const one of await readClasses(wanted)) {
-    const report = await playClass(stage, one);
+    const report = await playClass(environment, one);
     process.stdout.write(`${describeClass(report)}\n`);
     reports.push(report);
   }

@@ -6,7 +6,7 @@
 import { seededRandom } from '@assay/statistics';
 import { globalSetup, globalTeardown } from '../support/services/start-postgres.ts';
 import { createRequests } from './fuzz/generate-request.ts';
-import { openStage } from './runner/open-stage.ts';
+import { openEnvironment } from './runner/open-environment.ts';
 import { playClass, type ClassReport } from './runner/play-class.ts';
 import { describeClass, describeHead, summaryLine } from './runner/report.ts';
 import { warmUp } from './runner/warm-up.ts';
@@ -24,13 +24,13 @@ if (!Number.isInteger(requests) || requests < 1 || !Number.isInteger(seed)) {
 const reports: ClassReport[] = [];
 await globalSetup();
 try {
-  await using stage = await openStage();
-  await warmUp(stage);
-  const next = createRequests(stage, seededRandom(seed));
+  await using environment = await openEnvironment();
+  await warmUp(environment);
+  const next = createRequests(environment, seededRandom(seed));
   process.stdout.write(`seed ${seed}\n${describeHead()}\n`);
   for (let done = 0; done < requests; done += AT_A_TIME) {
     const some = Math.min(AT_A_TIME, requests - done);
-    const report = await playClass(stage, {
+    const report = await playClass(environment, {
       title: `requests ${done + 1} to ${done + some}`,
       attacks: () => Array.from({ length: some }, next),
     });

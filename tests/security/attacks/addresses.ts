@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Attack, AttackClass, ScriptedAttack } from '../runner/attack.ts';
-import type { Stage } from '../runner/open-stage.ts';
+import type { Environment } from '../runner/open-environment.ts';
 import { jsonOf } from '../runner/send.ts';
 import { spellAddresses } from '../runner/spell-addresses.ts';
 
@@ -30,7 +30,7 @@ async function startCanary(): Promise<Canary> {
   };
 }
 
-type Ask = (stage: Stage, endpoint: string) => Promise<string | undefined>;
+type Ask = (environment: Environment, endpoint: string) => Promise<string | undefined>;
 
 /** What came of a call to an address; undefined if it was refused for a good reason. */
 function judgeOutcome(status: number, kind: string | undefined): string | undefined {
@@ -45,22 +45,22 @@ interface Turn {
 }
 
 const WAYS: Readonly<Record<string, Ask>> = {
-  'a test call': async (stage, endpoint) => {
+  'a test call': async (environment, endpoint) => {
     const body = { endpoint, model_id: 'm', message: 'x' };
     const request = { service: 'evals', method: 'POST', path: '/test-call', key: 'alpha' } as const;
-    const answer = await stage.send({ ...request, body });
+    const answer = await environment.send({ ...request, body });
     return judgeOutcome(answer.status, (jsonOf(answer) as Turn | undefined)?.error?.kind);
   },
-  'a test call in the protocol of agents': async (stage, endpoint) => {
+  'a test call in the protocol of agents': async (environment, endpoint) => {
     const body = { endpoint, model_id: 'm', message: 'x', protocol: 'agent' };
     const request = { service: 'evals', method: 'POST', path: '/test-call', key: 'alpha' } as const;
-    const answer = await stage.send({ ...request, body });
+    const answer = await environment.send({ ...request, body });
     return judgeOutcome(answer.status, (jsonOf(answer) as Turn | undefined)?.error?.kind);
   },
-  'a run': async (stage, endpoint) => {
-    const body = stage.evaluation({ endpoint });
+  'a run': async (environment, endpoint) => {
+    const body = environment.evaluation({ endpoint });
     const request = { service: 'evals', method: 'POST', path: '/evaluate', key: 'alpha' } as const;
-    const answer = await stage.send({ ...request, body });
+    const answer = await environment.send({ ...request, body });
     const run = jsonOf(answer) as
       | {
           results: {
@@ -81,12 +81,12 @@ function kindIn(text: string): string | undefined {
 function attackEndpoints(): readonly ScriptedAttack[] {
   return Object.entries(WAYS).map(([way, ask]) => ({
     name: `addresses that are not public, in ${way}`,
-    async play(stage) {
+    async play(environment) {
       await using canary = await startCanary();
       const faults: string[] = [];
       for (const address of spellAddresses(canary.port)) {
         const before = canary.visits();
-        const fault = await ask(stage, address);
+        const fault = await ask(environment, address);
         if (canary.visits() > before) faults.push(`${address} was connected to`);
         else if (fault !== undefined) faults.push(`${address}: ${fault}`);
       }
@@ -136,7 +136,7 @@ const DNS_ANSWERS: readonly (readonly string[])[] = [
 function attackNames(): readonly ScriptedAttack[] {
   return DNS_ANSWERS.map((addresses) => ({
     name: `a name that resolves to ${addresses.join(' and ')}`,
-    async play(stage) {
+    async play(environment) {
       await using canary = await startCanary();
       const egress = createEgress({
         mode: 'public',
@@ -148,7 +148,7 @@ function attackNames(): readonly ScriptedAttack[] {
           );
         }) as never,
       });
-      stage.countTries(1);
+      environment.countTries(1);
       const kind = await kindOf(egress, `http://attacker.example:${canary.port}/`);
       if (canary.visits() > 0) return 'it was connected to';
       return kind === 'blocked' ? undefined : `it was not blocked but ${kind}`;
@@ -175,9 +175,9 @@ const METADATA = [
 function attackMetadata(): readonly ScriptedAttack[] {
   return METADATA.map((host) => ({
     name: `the metadata service at ${host}, where local addresses are allowed`,
-    async play(stage) {
+    async play(environment) {
       const egress = createEgress({ mode: 'local', allowedOrigins: [] });
-      stage.countTries(1);
+      environment.countTries(1);
       const kind = await kindOf(egress, `http://${host}/latest/meta-data/`);
       return kind === 'blocked' ? undefined : `it was not blocked but ${kind}`;
     },

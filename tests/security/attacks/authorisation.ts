@@ -1,5 +1,5 @@
 import { NO_FAILURE, type Attack, type AttackClass } from '../runner/attack.ts';
-import type { Stage } from '../runner/open-stage.ts';
+import type { Environment } from '../runner/open-environment.ts';
 import { fillPath, readRoutes, type Route } from '../runner/read-routes.ts';
 import type { AttackRequest, KeyName } from '../runner/request.ts';
 import { keyOf } from '../runner/secrets.ts';
@@ -30,7 +30,7 @@ function requestTo(route: Route, runId: string): AttackRequest {
   return { service, method, path: fillPath(route.path, { run_id: runId }) };
 }
 
-function attackRoute(route: Route, { runs }: Stage): readonly Attack[] {
+function attackRoute(route: Route, { runs }: Environment): readonly Attack[] {
   const { scope } = route;
   if (scope === undefined) return [];
   const request = requestTo(route, runs.alpha);
@@ -54,7 +54,7 @@ function attackRoute(route: Route, { runs }: Stage): readonly Attack[] {
 }
 
 /** A key in the query is no key, whatever the parameter is called. */
-function attackQuery(route: Route, { runs }: Stage): readonly Attack[] {
+function attackQuery(route: Route, { runs }: Environment): readonly Attack[] {
   if (route.scope === undefined) return [];
   return ['api_key', 'key', 'access_token'].map((parameter) => {
     const request = requestTo(route, runs.alpha);
@@ -72,7 +72,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 };
 
 /** A run of another project is as unknown as one that does not exist, in every route that names a run. */
-function attackForeignRun(route: Route, { runs }: Stage): readonly Attack[] {
+function attackForeignRun(route: Route, { runs }: Environment): readonly Attack[] {
   if (!route.path.includes('{run_id}')) return [];
   const body = BODIES[route.path];
   const spellings = [runs.alpha, runs.alpha.toUpperCase(), runs.alpha.replaceAll('-', '%2D')];
@@ -96,7 +96,7 @@ function get(path: string, status: readonly number[]): Attack {
 }
 
 /** Ways to reach another project's run beside its own routes. */
-function attackForeignNames({ runs, evaluation }: Stage): readonly Attack[] {
+function attackForeignNames({ runs, evaluation }: Environment): readonly Attack[] {
   const evaluate = (changes: object): Attack => ({
     name: `POST /evaluate with ${JSON.stringify(changes)}, which belongs to another project`,
     request: {
@@ -122,13 +122,13 @@ function attackForeignNames({ runs, evaluation }: Stage): readonly Attack[] {
 
 export const attackClass: AttackClass = {
   title: 'authorisation',
-  attacks: (stage) => {
+  attacks: (environment) => {
     const routes = [...readRoutes('agent'), ...readRoutes('evals')];
     return [
-      ...routes.flatMap((route) => attackRoute(route, stage)),
-      ...routes.flatMap((route) => attackQuery(route, stage)),
-      ...routes.flatMap((route) => attackForeignRun(route, stage)),
-      ...attackForeignNames(stage),
+      ...routes.flatMap((route) => attackRoute(route, environment)),
+      ...routes.flatMap((route) => attackQuery(route, environment)),
+      ...routes.flatMap((route) => attackForeignRun(route, environment)),
+      ...attackForeignNames(environment),
     ];
   },
 };

@@ -55,7 +55,7 @@ function attackKeys(): readonly ScriptedAttack[] {
   return Object.entries(THIEVES).flatMap(([name, config]) =>
     [['runs'], ['models'], ['doctor'], ['show', 'latest']].map((args) => ({
       name: `assay ${args.join(' ')} in a checkout whose configuration names ${name}`,
-      async play(stage) {
+      async play(environment) {
         await using checkout = await makeCheckout();
         await using thief = await startStub((_, response) =>
           sendJson(response, { runs: [], data: [] }),
@@ -63,7 +63,7 @@ function attackKeys(): readonly ScriptedAttack[] {
         const local = thief.url.replace('127.0.0.1', 'localhost');
         const text = config.replaceAll('{server}', thief.url).replaceAll('{local}', local);
         await writeFile(join(checkout.folder, 'assay.config.yaml'), text);
-        stage.countTries(1);
+        environment.countTries(1);
         const env = { ASSAY_API_KEY: KEY, ASSAY_TEAM_KEY: KEY, AWS_SECRET_ACCESS_KEY: KEY };
         const ended = await runAssay(args, { cwd: checkout.folder, env });
         const sent = JSON.stringify(thief.requests);
@@ -87,11 +87,11 @@ function attackOutputs(): readonly ScriptedAttack[] {
   return ['md', 'json', 'junit', 'html'].flatMap((kind) =>
     OUTPUTS.map((output) => ({
       name: `a configuration that writes ${kind} to ${output}`,
-      async play(stage) {
+      async play(environment) {
         await using checkout = await makeCheckout();
         const path = output.replace('{outside}', checkout.outside);
-        const config = `${kind}: ${JSON.stringify(path)}\nfiles: [batch.json]\nendpoint: ${stage.endpointUrl}\nmodel: hello\n`;
-        await assayIn(stage, checkout, config);
+        const config = `${kind}: ${JSON.stringify(path)}\nfiles: [batch.json]\nendpoint: ${environment.endpointUrl}\nmodel: hello\n`;
+        await assayIn(environment, checkout, config);
         const kept = await readFile(checkout.outside, 'utf8').catch(() => 'a folder');
         return kept === OUTSIDE ? undefined : 'the file was overwritten';
       },
@@ -105,23 +105,23 @@ const INPUTS = ['../outside.txt', 'out/outside.txt', 'link.md', '../*.txt', 'out
 function attackInputs(): readonly ScriptedAttack[] {
   return INPUTS.map((input) => ({
     name: `a configuration that reads ${input}`,
-    async play(stage) {
+    async play(environment) {
       await using checkout = await makeCheckout();
-      const config = `files: [${JSON.stringify(input)}]\nendpoint: ${stage.endpointUrl}\nmodel: hello\n`;
-      const { stdout, stderr } = await assayIn(stage, checkout, config);
+      const config = `files: [${JSON.stringify(input)}]\nendpoint: ${environment.endpointUrl}\nmodel: hello\n`;
+      const { stdout, stderr } = await assayIn(environment, checkout, config);
       return (stdout + stderr).includes(OUTSIDE) ? 'its text was printed' : undefined;
     },
   }));
 }
 
 async function assayIn(
-  stage: Parameters<ScriptedAttack['play']>[0],
+  environment: Parameters<ScriptedAttack['play']>[0],
   { folder }: Checkout,
   config: string,
 ): Promise<Ended> {
   await writeFile(join(folder, 'assay.config.yaml'), config);
-  stage.countTries(1);
-  const server = stage.service('evals').url;
+  environment.countTries(1);
+  const server = environment.service('evals').url;
   return runAssay(['run'], {
     cwd: folder,
     env: { ASSAY_SERVER: server, ASSAY_API_KEY: keyOf('alpha') },
@@ -144,11 +144,11 @@ function attackImports(): readonly ScriptedAttack[] {
       (file: string) => `prompts: ['{{q}}']\ntests: [{vars: {q: ${JSON.stringify(file)}}}]\n`,
     ].map((write, no) => ({
       name: `an import that names ${reference}, no. ${no + 1}`,
-      async play(stage) {
+      async play(environment) {
         await using checkout = await makeCheckout();
         const file = reference.replace('{outside}', checkout.outside);
         await writeFile(join(checkout.folder, 'promptfooconfig.yaml'), write(file));
-        stage.countTries(1);
+        environment.countTries(1);
         const { stdout, stderr } = await runAssay(['import', 'promptfooconfig.yaml'], {
           cwd: checkout.folder,
         });
@@ -179,7 +179,7 @@ const TOKENS = [
 /** The recorder answers its own machine only, and writes no secret. */
 const record: ScriptedAttack = {
   name: 'a recording: pages of other sites, other names of this machine, and secrets of many kinds',
-  async play(stage) {
+  async play(environment) {
     await using checkout = await makeCheckout();
     await using endpoint = await startStub((_, response) =>
       sendJson(response, chatCompletion(TOKENS.join(' and '))),
@@ -214,7 +214,7 @@ const record: ScriptedAttack = {
     ];
     const faults: string[] = [];
     for (const headers of foreign) {
-      stage.countTries(1);
+      environment.countTries(1);
       const status = await postTo(`${url}/chat/completions`, body, headers);
       if (status !== 403) faults.push(`${JSON.stringify(headers)} was answered ${status}`);
     }

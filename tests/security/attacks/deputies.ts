@@ -45,11 +45,11 @@ function attackEndpoints(): readonly ScriptedAttack[] {
   return suffixes.flatMap((suffix) =>
     (['openai', 'agent', 'prompt', 'auto'] as const).map((protocol) => ({
       name: `a run whose endpoint is …/${suffix} of another project's run, as ${protocol}`,
-      async play(stage) {
-        const before = await stage.send(get(`/runs/${stage.runs.alpha}`, 'alpha'));
-        const endpoint = `${stage.service('evals').url}/runs/${stage.runs.alpha}/${suffix}`;
-        await playRun(stage, { endpoint, protocol }, 'beta');
-        const after = await stage.send(get(`/runs/${stage.runs.alpha}`, 'alpha'));
+      async play(environment) {
+        const before = await environment.send(get(`/runs/${environment.runs.alpha}`, 'alpha'));
+        const endpoint = `${environment.service('evals').url}/runs/${environment.runs.alpha}/${suffix}`;
+        await playRun(environment, { endpoint, protocol }, 'beta');
+        const after = await environment.send(get(`/runs/${environment.runs.alpha}`, 'alpha'));
         return after.text === before.text ? undefined : "the other project's run was changed";
       },
     })),
@@ -73,12 +73,12 @@ function attackPaths(): readonly ScriptedAttack[] {
   ];
   return beside.map((path) => ({
     name: `the key of …/v1 at ${path}`,
-    async play(stage) {
-      const before = stage.bound.requests.length;
-      const body = { endpoint: `${stage.bound.url}${path}`, model_id: 'm', message: 'x' };
-      const answer = await stage.send(post('/test-call', body, 'beta'));
+    async play(environment) {
+      const before = environment.bound.requests.length;
+      const body = { endpoint: `${environment.bound.url}${path}`, model_id: 'm', message: 'x' };
+      const answer = await environment.send(post('/test-call', body, 'beta'));
       if (!NO_FAILURE.includes(answer.status)) return `answered ${answer.status}`;
-      const sent = stage.bound.requests
+      const sent = environment.bound.requests
         .slice(before)
         .find((one) => !/^\/v1(\/|$)/.test(one.path) && one.headers.authorization !== undefined);
       return sent && `the key was sent to ${sent.path}`;
@@ -89,8 +89,8 @@ function attackPaths(): readonly ScriptedAttack[] {
 /** A key of its own project does not reach the agent through the evaluation service with another key's rights. */
 const throughAgent: ScriptedAttack = {
   name: 'the agent backend, through the evaluation service, with a key for reading',
-  async play(stage) {
-    const answer = await stage.send({
+  async play(environment) {
+    const answer = await environment.send({
       service: 'evals',
       method: 'POST',
       path: '/agent',
@@ -105,8 +105,8 @@ const throughAgent: ScriptedAttack = {
 
 export const attackClass: AttackClass = {
   title: 'keys of others',
-  attacks: (stage) => [
-    ...attackTurns(stage.runs.alpha),
+  attacks: (environment) => [
+    ...attackTurns(environment.runs.alpha),
     ...attackEndpoints(),
     ...attackPaths(),
     throughAgent,

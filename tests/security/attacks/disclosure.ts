@@ -1,6 +1,6 @@
 import type { Attack, AttackClass, ScriptedAttack } from '../runner/attack.ts';
 import { get, playRun } from '../runner/calls.ts';
-import type { Stage } from '../runner/open-stage.ts';
+import type { Environment } from '../runner/open-environment.ts';
 import type { Answer } from '../runner/send.ts';
 
 const QUERY_SECRET = 'Jx7Qw2Rv9Tz4Lp6M';
@@ -35,20 +35,20 @@ const VIEWS = [
 function attackQueries(): readonly ScriptedAttack[] {
   return PARAMETERS.map((parameter) => ({
     name: `the secret of an endpoint as ?${parameter}=`,
-    async play(stage) {
-      const endpoint = `${stage.endpointUrl}/?${parameter}=${QUERY_SECRET}`;
-      const { runId } = await playRun(stage, { endpoint });
+    async play(environment) {
+      const endpoint = `${environment.endpointUrl}/?${parameter}=${QUERY_SECRET}`;
+      const { runId } = await playRun(environment, { endpoint });
       const paths = [
         ...VIEWS.map((view) => `/runs/${runId}${view}`),
         '/runs?limit=5',
         `/compare?baseline=${runId}&candidate=${runId}`,
       ];
       for (const path of paths) {
-        const { text } = await stage.send(get(path));
+        const { text } = await environment.send(get(path));
         if (text.includes(QUERY_SECRET))
           return `GET ${path.replaceAll(runId, '{run_id}')} shows it`;
       }
-      return stage.service('evals').output().includes(QUERY_SECRET)
+      return environment.service('evals').output().includes(QUERY_SECRET)
         ? 'the log shows it'
         : undefined;
     },
@@ -68,7 +68,7 @@ function wantHeader(
 }
 
 /** Answers with data of a project are kept by no cache. */
-function attackCaches({ runs }: Stage): readonly Attack[] {
+function attackCaches({ runs }: Environment): readonly Attack[] {
   const at = `/runs/${runs.alpha}`;
   const paths = [
     '/runs',
@@ -95,7 +95,7 @@ function attackCaches({ runs }: Stage): readonly Attack[] {
 }
 
 /** What is the operator's is not shown to a project, nor to a caller without a key. */
-function attackOperator({ database, endpointUrl }: Stage): readonly Attack[] {
+function attackOperator({ database, endpointUrl }: Environment): readonly Attack[] {
   const { host, pathname } = new URL(database);
   const without = [host, pathname.slice(1), 'postgres', endpointUrl];
   return [
@@ -169,9 +169,9 @@ function attackDocuments(): readonly Attack[] {
 
 export const attackClass: AttackClass = {
   title: 'disclosure',
-  attacks: (stage) => [
-    ...attackCaches(stage),
-    ...attackOperator(stage),
+  attacks: (environment) => [
+    ...attackCaches(environment),
+    ...attackOperator(environment),
     ...attackPages(),
     ...attackBanners(),
     ...attackDocuments(),

@@ -97,8 +97,8 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
 function attackAnswers(): readonly ScriptedAttack[] {
   return Object.entries(ANSWERS).map(([name, answer]) => ({
     name: `an answer with ${name}`,
-    async play(stage) {
-      const { fault } = await showRun(stage, name, (_, response) => answer(response));
+    async play(environment) {
+      const { fault } = await showRun(environment, name, (_, response) => answer(response));
       return fault;
     },
   }));

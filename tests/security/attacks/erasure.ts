@@ -3,7 +3,7 @@ import { chatCompletion, sendJson } from '../../support/stubs/start-stub.ts';
 import { until } from '../../support/services/until.ts';
 import type { AttackClass, ScriptedAttack } from '../runner/attack.ts';
 import { endOf, playRun, post } from '../runner/calls.ts';
-import type { Stage } from '../runner/open-stage.ts';
+import type { Environment } from '../runner/open-environment.ts';
 
 const MARK = 'erase-me-5d1f8a20c7';
 
@@ -30,8 +30,10 @@ async function findRows(database: string, texts: readonly string[]): Promise<rea
   }
 }
 
-async function playMarked(stage: Stage, changes: object): Promise<string> {
-  stage.answerAs('marked', (_, response) => sendJson(response, chatCompletion(`${MARK} said`)));
+async function playMarked(environment: Environment, changes: object): Promise<string> {
+  environment.answerAs('marked', (_, response) =>
+    sendJson(response, chatCompletion(`${MARK} said`)),
+  );
   const test_batch = {
     id: `${MARK} scenario`,
     interactions: [
@@ -44,7 +46,7 @@ async function playMarked(stage: Stage, changes: object): Promise<string> {
     ],
   };
   return (
-    await playRun(stage, {
+    await playRun(environment, {
       model_id: 'marked',
       test_name: MARK,
       tags: [MARK],
@@ -55,14 +57,14 @@ async function playMarked(stage: Stage, changes: object): Promise<string> {
 }
 
 /** Deletes a run and names the tables that still know it. Jobs that are under way may take a moment to go. */
-async function remainsOf(stage: Stage, runId: string): Promise<string | undefined> {
-  const deleted = await stage.send({ ...post(`/runs/${runId}`), method: 'DELETE' });
+async function remainsOf(environment: Environment, runId: string): Promise<string | undefined> {
+  const deleted = await environment.send({ ...post(`/runs/${runId}`), method: 'DELETE' });
   if (deleted.status !== 204) return `deleting answered ${deleted.status}`;
   let left: readonly string[] = [];
   await until(
     'nothing is left',
     async () => {
-      left = await findRows(stage.database, [MARK, runId]);
+      left = await findRows(environment.database, [MARK, runId]);
       return left.length === 0;
     },
     5000,
@@ -72,25 +74,25 @@ async function remainsOf(stage: Stage, runId: string): Promise<string | undefine
 
 const plain: ScriptedAttack = {
   name: 'a deleted run',
-  play: async (stage) => remainsOf(stage, await playMarked(stage, {})),
+  play: async (environment) => remainsOf(environment, await playMarked(environment, {})),
 };
 
 const judged: ScriptedAttack = {
   name: 'a deleted run that a model has judged and that was rescored',
-  async play(stage) {
-    const runId = await playMarked(stage, { judge: { samples: 1 } });
-    await stage.send(post(`/runs/${runId}/rescore`, { pass_threshold: 0.5 }));
-    await endOf(stage, runId);
-    return remainsOf(stage, runId);
+  async play(environment) {
+    const runId = await playMarked(environment, { judge: { samples: 1 } });
+    await environment.send(post(`/runs/${runId}/rescore`, { pass_threshold: 0.5 }));
+    await endOf(environment, runId);
+    return remainsOf(environment, runId);
   },
 };
 
 const repeated: ScriptedAttack = {
   name: 'a deleted run that had an Idempotency-Key with its text',
-  async play(stage) {
-    const request = post('/evaluate', stage.evaluation({ test_name: MARK }));
-    const answer = await stage.send({ ...request, headers: { 'idempotency-key': MARK } });
-    return remainsOf(stage, (JSON.parse(answer.text) as { run_id: string }).run_id);
+  async play(environment) {
+    const request = post('/evaluate', environment.evaluation({ test_name: MARK }));
+    const answer = await environment.send({ ...request, headers: { 'idempotency-key': MARK } });
+    return remainsOf(environment, (JSON.parse(answer.text) as { run_id: string }).run_id);
   },
 };
 

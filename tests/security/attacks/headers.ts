@@ -6,7 +6,7 @@ import {
   type AttackClass,
   type ScriptedAttack,
 } from '../runner/attack.ts';
-import type { Stage } from '../runner/open-stage.ts';
+import type { Environment } from '../runner/open-environment.ts';
 import type { AttackRequest, ServiceUnderAttack } from '../runner/request.ts';
 import { keyOf } from '../runner/secrets.ts';
 
@@ -49,7 +49,7 @@ const FOREIGN: readonly Readonly<Record<string, string>>[] = [
 ];
 
 /** What a page of another site makes a browser send is refused, with a body or without one. */
-function attackOrigins({ runs, evaluation }: Stage): readonly Attack[] {
+function attackOrigins({ runs, evaluation }: Environment): readonly Attack[] {
   const runPath = `/runs/${runs.alpha}`;
   const unsafe: readonly AttackRequest[] = [
     { service: 'evals', method: 'POST', path: `${runPath}/cancel` },
@@ -71,7 +71,7 @@ function attackOrigins({ runs, evaluation }: Stage): readonly Attack[] {
 }
 
 /** No page of another site may read an answer. */
-function attackReaders({ runs }: Stage): readonly Attack[] {
+function attackReaders({ runs }: Environment): readonly Attack[] {
   return FOREIGN.flatMap((headers) =>
     ['/runs', `/runs/${runs.alpha}`, '/settings', '/livez'].map((path) => ({
       name: `GET ${path} read by a page with ${JSON.stringify(headers)}`,
@@ -174,9 +174,9 @@ function attackFraming(): readonly ScriptedAttack[] {
   return SERVICES.flatMap((service) =>
     smuggled().map((bytes, no) => ({
       name: `${service}: a request that can be read in two ways, no. ${no + 1}`,
-      async play(stage) {
-        stage.countTries(1);
-        const { port } = new URL(stage.service(service).url);
+      async play(environment) {
+        environment.countTries(1);
+        const { port } = new URL(environment.service(service).url);
         const socket = connect({ port: Number(port), host: '127.0.0.1' });
         socket.setTimeout(300, () => socket.destroy());
         socket.write(bytes, 'latin1');
@@ -197,10 +197,10 @@ function attackFraming(): readonly ScriptedAttack[] {
 
 export const attackClass: AttackClass = {
   title: 'headers and framing',
-  attacks: (stage) => [
+  attacks: (environment) => [
     ...attackHosts(),
-    ...attackOrigins(stage),
-    ...attackReaders(stage),
+    ...attackOrigins(environment),
+    ...attackReaders(environment),
     ...attackForwarded(),
     ...attackFraming(),
   ],

@@ -1,6 +1,6 @@
 import { HOSTILE } from '../../support/data/hostile-texts.ts';
 import { REFUSED, type AttackClass, type ScriptedAttack } from '../runner/attack.ts';
-import type { Stage } from '../runner/open-stage.ts';
+import type { Environment } from '../runner/open-environment.ts';
 import { endOf } from '../runner/calls.ts';
 import type { AttackRequest } from '../runner/request.ts';
 import { jsonOf, type Answer } from '../runner/send.ts';
@@ -120,24 +120,24 @@ function describeFault({ status, text }: Answer, what: string): string | undefin
 
 /** Plays a run with the text in it and does everything with it that can be done. */
 async function playText(
-  stage: Stage,
+  environment: Environment,
   changes: object,
   isWhole: boolean,
 ): Promise<string | undefined> {
   const request = { service: 'evals', method: 'POST', path: '/evaluate', key: 'alpha' } as const;
-  const played = await stage.send({ ...request, body: stage.evaluation(changes) });
+  const played = await environment.send({ ...request, body: environment.evaluation(changes) });
   const runId = (jsonOf(played) as { run_id?: string } | undefined)?.run_id;
   if (runId === undefined || played.status >= 300) return describeFault(played, 'evaluate');
   const all = steps(runId);
   for (const step of isWhole ? all : [...all.slice(0, 1), ...all.slice(-4)]) {
-    const answer = await stage.send(step);
+    const answer = await environment.send(step);
     const fault = describeFault(
       answer,
       `${step.method} ${step.path.replaceAll(runId, '{run_id}')}`,
     );
     if (fault !== undefined) return fault;
     if (step.path.endsWith('/rescore')) {
-      const ended = await endOf(stage, runId);
+      const ended = await endOf(environment, runId);
       if (ended !== 'completed') return `the rescored run is ${ended}`;
     }
   }
@@ -148,9 +148,9 @@ async function playText(
 function attackEverywhere(): readonly ScriptedAttack[] {
   return TEXTS.map((text) => ({
     name: `${JSON.stringify(text.slice(0, 40))} in every text and in the reply`,
-    play(stage) {
+    play(environment) {
       const model = `${REPLY} ${text}`.slice(0, 400);
-      stage.answerAs(model, (_, response) => {
+      environment.answerAs(model, (_, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(
           JSON.stringify({
@@ -180,7 +180,7 @@ function attackEverywhere(): readonly ScriptedAttack[] {
         system_prompt: text,
         test_batch: scenario,
       };
-      return playText(stage, changes, true);
+      return playText(environment, changes, true);
     },
   }));
 }
@@ -199,7 +199,7 @@ function attackFields(): readonly ScriptedAttack[] {
   return Object.entries(FIELDS).flatMap(([field, spoil]) =>
     WORST.map((text) => ({
       name: `${JSON.stringify(text)} as ${field}`,
-      play: (stage) => playText(stage, spoil(text), false),
+      play: (environment) => playText(environment, spoil(text), false),
     })),
   );
 }
@@ -208,7 +208,7 @@ function attackFields(): readonly ScriptedAttack[] {
 function attackGrading(): readonly ScriptedAttack[] {
   return WORST.map((text) => ({
     name: `${JSON.stringify(text)} in a run that is cancelled while it is judged`,
-    async play(stage) {
+    async play(environment) {
       const test_batch = Array.from({ length: 20 }, (_, no) => ({
         id: no === 0 ? text : `${no}`,
         ...interaction({ judge_instructions: text }),
@@ -216,12 +216,12 @@ function attackGrading(): readonly ScriptedAttack[] {
       const gates = [`overall[${text}] >= 0`];
       const request = { service: 'evals', method: 'POST', key: 'alpha' } as const;
       const asked = { path: '/evaluate', headers: { prefer: 'respond-async' } };
-      const body = stage.evaluation({ test_batch, gates, judge: { samples: 1 } });
-      const started = await stage.send({ ...request, ...asked, body });
+      const body = environment.evaluation({ test_batch, gates, judge: { samples: 1 } });
+      const started = await environment.send({ ...request, ...asked, body });
       const runId = (jsonOf(started) as { run_id?: string } | undefined)?.run_id;
       if (runId === undefined) return describeFault(started, 'evaluate');
-      const cancelled = await stage.send({ ...request, path: `/runs/${runId}/cancel` });
-      const ended = await endOf(stage, runId);
+      const cancelled = await environment.send({ ...request, path: `/runs/${runId}/cancel` });
+      const ended = await endOf(environment, runId);
       if (ended === 'failed') return 'the run failed';
       return describeFault(cancelled, 'cancel');
     },

@@ -1,5 +1,5 @@
 import { NO_FAILURE, type Attack, type AttackClass } from '../runner/attack.ts';
-import type { Stage } from '../runner/open-stage.ts';
+import type { Environment } from '../runner/open-environment.ts';
 import { fillPath, readRoutes, type Route } from '../runner/read-routes.ts';
 import { jsonOf } from '../runner/send.ts';
 
@@ -71,12 +71,12 @@ const WITHOUT = [
   'node_modules',
 ];
 
-function valuesFor({ runs }: Stage): Readonly<Record<string, string>> {
+function valuesFor({ runs }: Environment): Readonly<Record<string, string>> {
   return { run_id: runs.alpha, scenario: '0', attempt: '0', turn: '0' };
 }
 
 /** A query that the route takes, before one of its parameters is spoilt. */
-function goodQuery(route: Route, { runs }: Stage): Readonly<Record<string, string>> {
+function goodQuery(route: Route, { runs }: Environment): Readonly<Record<string, string>> {
   const good: Readonly<Record<string, string>> = {
     baseline: runs.alpha,
     candidate: runs.alpha,
@@ -91,9 +91,9 @@ function encode(text: string): string {
   return text === '\ud800' ? '%ED%A0%80' : encodeURIComponent(text);
 }
 
-function attackRoute(route: Route, stage: Stage): readonly Attack[] {
-  const values = valuesFor(stage);
-  const good = goodQuery(route, stage);
+function attackRoute(route: Route, environment: Environment): readonly Attack[] {
+  const values = valuesFor(environment);
+  const good = goodQuery(route, environment);
   return route.parameters
     .filter(({ in: at }) => at !== 'header')
     .flatMap(({ in: at, name }) =>
@@ -120,8 +120,8 @@ function attackRoute(route: Route, stage: Stage): readonly Attack[] {
 }
 
 /** A parameter given twice, as a list or as an object is never taken for a text. */
-function attackShapes(route: Route, stage: Stage): readonly Attack[] {
-  const path = fillPath(route.path, valuesFor(stage));
+function attackShapes(route: Route, environment: Environment): readonly Attack[] {
+  const path = fillPath(route.path, valuesFor(environment));
   return route.parameters
     .filter(({ in: at }) => at === 'query')
     .flatMap(({ name }) =>
@@ -179,11 +179,11 @@ function forgeCursors(cursor: string): readonly string[] {
   ];
 }
 
-async function attackCursors(stage: Stage): Promise<readonly Attack[]> {
+async function attackCursors(environment: Environment): Promise<readonly Attack[]> {
   const attacks: Attack[] = [];
   for (const list of LISTS) {
-    const path = list(stage.runs.alpha);
-    const answer = await stage.send({ service: 'evals', method: 'GET', path, key: 'alpha' });
+    const path = list(environment.runs.alpha);
+    const answer = await environment.send({ service: 'evals', method: 'GET', path, key: 'alpha' });
     const cursor =
       (jsonOf(answer) as { next_cursor?: string } | undefined)?.next_cursor ?? 'bm9uZQ';
     for (const forged of forgeCursors(cursor)) {
@@ -210,12 +210,12 @@ async function attackCursors(stage: Stage): Promise<readonly Attack[]> {
 
 export const attackClass: AttackClass = {
   title: 'SQL, parameters and cursors',
-  async attacks(stage) {
+  async attacks(environment) {
     const routes = readRoutes('evals').filter(({ method }) => method === 'GET');
     return [
-      ...routes.flatMap((route) => attackRoute(route, stage)),
-      ...routes.flatMap((route) => attackShapes(route, stage)),
-      ...(await attackCursors(stage)),
+      ...routes.flatMap((route) => attackRoute(route, environment)),
+      ...routes.flatMap((route) => attackShapes(route, environment)),
+      ...(await attackCursors(environment)),
     ];
   },
 };

@@ -1,5 +1,5 @@
 import type { Attack, AttackClass } from '../runner/attack.ts';
-import type { Stage } from '../runner/open-stage.ts';
+import type { Environment } from '../runner/open-environment.ts';
 import type { AttackRequest } from '../runner/request.ts';
 
 /** A refusal names a few faults, however many there are. */
@@ -98,7 +98,7 @@ function attackLists(): readonly Attack[] {
   );
 }
 
-function attackRunLists({ runs }: Stage): readonly Attack[] {
+function attackRunLists({ runs }: Environment): readonly Attack[] {
   const targets = [
     [`/runs/${runs.alpha}/gate`, '{"gates":', '}'],
     [`/runs/${runs.alpha}/rescore`, '{"scorers":', '}'],
@@ -172,7 +172,7 @@ const TOO_LARGE: Readonly<Record<string, object>> = {
   'long instructions for the judge': inInteraction({ judge_instructions: LONG }),
 };
 
-function attackFields({ evaluation }: Stage): readonly Attack[] {
+function attackFields({ evaluation }: Environment): readonly Attack[] {
   return Object.entries(TOO_LARGE).map(([name, changes]) =>
     post(name, EVALUATE, evaluation(changes)),
   );
@@ -205,11 +205,11 @@ function attackBounds(): readonly Attack[] {
 
 export const attackClass: AttackClass = {
   title: 'large bodies',
-  attacks: (stage) => [
+  attacks: (environment) => [
     ...attackLists(),
-    ...attackRunLists(stage),
+    ...attackRunLists(environment),
     ...attackBodies(),
-    ...attackFields(stage),
+    ...attackFields(environment),
     ...attackBounds(),
   ],
 };

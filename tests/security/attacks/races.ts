@@ -10,11 +10,11 @@ const AT_ONCE = 20;
 function attackSameKey(): readonly ScriptedAttack[] {
   return [1, 2, 3].map((no) => ({
     name: `the same Idempotency-Key ${AT_ONCE} times at once, no. ${no}`,
-    async play(stage) {
-      const request = post('/evaluate', stage.evaluation({ test_name: `race ${no}` }));
+    async play(environment) {
+      const request = post('/evaluate', environment.evaluation({ test_name: `race ${no}` }));
       const headers = { 'idempotency-key': `race-${no}`, prefer: 'respond-async' };
       const answers = await Promise.all(
-        Array.from({ length: AT_ONCE }, () => stage.send({ ...request, headers })),
+        Array.from({ length: AT_ONCE }, () => environment.send({ ...request, headers })),
       );
       const failed = answers.find(({ status }) => status >= 500);
       if (failed !== undefined) return `answered ${failed.status}: ${failed.text.slice(0, 200)}`;
@@ -27,11 +27,11 @@ function attackSameKey(): readonly ScriptedAttack[] {
 /** The key of one project says nothing about that of another. */
 const sameKeyElsewhere: ScriptedAttack = {
   name: 'the Idempotency-Key of another project',
-  async play(stage) {
+  async play(environment) {
     const headers = { 'idempotency-key': 'shared-key', prefer: 'respond-async' };
-    const body = stage.evaluation({ test_name: 'of alpha' });
-    const first = await stage.send({ ...post('/evaluate', body, 'alpha'), headers });
-    const second = await stage.send({ ...post('/evaluate', body, 'beta'), headers });
+    const body = environment.evaluation({ test_name: 'of alpha' });
+    const first = await environment.send({ ...post('/evaluate', body, 'alpha'), headers });
+    const second = await environment.send({ ...post('/evaluate', body, 'beta'), headers });
     const [one, other] = [runIdOf(first), runIdOf(second)];
     return one !== undefined && one !== other ? undefined : `both got ${one ?? first.status}`;
   },
@@ -57,13 +57,13 @@ function changes(runId: string): readonly AttackRequest[] {
 function attackChanges(): readonly ScriptedAttack[] {
   return Array.from({ length: 12 }, (_, no) => ({
     name: `cancel, delete, rescore, retry and pin a run at once, no. ${no + 1}`,
-    async play(stage) {
-      const runId = await startRun(stage, { attempts: 3 });
-      if (no % 2 === 0) await endOf(stage, runId);
+    async play(environment) {
+      const runId = await startRun(environment, { attempts: 3 });
+      if (no % 2 === 0) await endOf(environment, runId);
       const all = changes(runId);
       // Another order each time.
       const turned = [...all.slice(no % all.length), ...all.slice(0, no % all.length)];
-      const answers = await Promise.all([...turned, ...turned].map((one) => stage.send(one)));
+      const answers = await Promise.all([...turned, ...turned].map((one) => environment.send(one)));
       const failed = answers.find(({ status }) => status >= 500);
       return failed && `answered ${failed.status}: ${failed.text.slice(0, 200)}`;
     },
@@ -73,25 +73,25 @@ function attackChanges(): readonly ScriptedAttack[] {
 /** Callers that hang up do not make room for more than a key may have under way. */
 const hangUps: ScriptedAttack = {
   name: 'callers that hang up while their requests go on',
-  async play(stage) {
+  async play(environment) {
     let open = 0;
     let most = 0;
-    stage.answerAs('held', (_, response) => {
+    environment.answerAs('held', (_, response) => {
       open += 1;
       most = Math.max(most, open);
       response.on('close', () => {
         open -= 1;
       });
     });
-    const { url } = stage.service('evals');
+    const { url } = environment.service('evals');
     const authorization = `Bearer ${keyOf('alpha')}`;
-    const body = JSON.stringify({ endpoint: stage.endpointUrl, model_id: 'held' });
+    const body = JSON.stringify({ endpoint: environment.endpointUrl, model_id: 'held' });
     for (let round = 0; round < 3; round += 1) {
       const caller = new AbortController();
       let refused = 0;
       const countRefused = (): number => (refused += 1);
       const calls = Array.from({ length: 100 }, (_, no) => {
-        stage.countTries(1);
+        environment.countTries(1);
         const key = { 'idempotency-key': `held-${round}-${no}` };
         const headers = { authorization, 'content-type': 'application/json', ...key };
         const { signal } = caller;

@@ -73,9 +73,9 @@ function attackEchoes(): readonly ScriptedAttack[] {
   return Object.entries(CARRIERS).flatMap(([carrier, carry]) =>
     Object.entries(ENCODINGS).map(([encoding, encode]) => ({
       name: `the endpoint key ${encoding} in the ${carrier}`,
-      async play(stage) {
+      async play(environment) {
         const { text: shown, fault } = await showRun(
-          stage,
+          environment,
           `${carrier} ${encoding}`,
           ({ headers }, response) => carry(response, encode(keyIn(headers))),
         );

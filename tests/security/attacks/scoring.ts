@@ -6,7 +6,7 @@ import {
   type ScriptedAttack,
 } from '../runner/attack.ts';
 import { get, playRun, post } from '../runner/calls.ts';
-import type { Stage } from '../runner/open-stage.ts';
+import type { Environment } from '../runner/open-environment.ts';
 import { DOCUMENTS, PATTERNS, SCHEMAS, TEXTS } from '../hostile-checks.ts';
 
 /** Texts that take long to compare: long ones, ones that repeat, ones without blanks. */
@@ -24,11 +24,11 @@ const REPLIES: Readonly<Record<string, string>> = {
 function attackReplies(): readonly ScriptedAttack[] {
   return Object.entries(REPLIES).map(([name, reply]) => ({
     name: `a reply and a reference of ${name}`,
-    async play(stage) {
-      stage.answerAs(name, (_, response) => sendJson(response, chatCompletion(reply)));
+    async play(environment) {
+      environment.answerAs(name, (_, response) => sendJson(response, chatCompletion(reply)));
       const interaction = { user_message: 'x', reference_reply: `${reply.slice(1)}b` };
       return (
-        await playRun(stage, {
+        await playRun(environment, {
           model_id: name,
           test_batch: { interactions: [interaction] },
         })
@@ -46,14 +46,14 @@ function attackChecks(): readonly ScriptedAttack[] {
   const texts = [...TEXTS, ...DOCUMENTS];
   return Array.from({ length: Math.ceil(checks.length / 10) }, (__, at) => ({
     name: `slow checks ${at * 10 + 1} to ${Math.min(checks.length, at * 10 + 10)}`,
-    async play(stage) {
+    async play(environment) {
       for (const [no, check] of checks.slice(at * 10, at * 10 + 10).entries()) {
         const model = `check ${at} ${no}`;
         const reply = texts[(at * 10 + no) % texts.length] ?? '';
-        stage.answerAs(model, (_, response) => sendJson(response, chatCompletion(reply)));
+        environment.answerAs(model, (_, response) => sendJson(response, chatCompletion(reply)));
         const test_batch = { interactions: [{ user_message: 'x', checks: [check] }] };
-        const answer = await stage.send(
-          post('/evaluate', stage.evaluation({ model_id: model, test_batch })),
+        const answer = await environment.send(
+          post('/evaluate', environment.evaluation({ model_id: model, test_batch })),
         );
         if (!NO_FAILURE.includes(answer.status))
           return `${JSON.stringify(check).slice(0, 100)}: ${answer.status}`;
@@ -72,7 +72,7 @@ const WILD = [
 ];
 
 /** Patterns of gates on ids that were made for them. */
-function attackGates(stage: Stage): readonly Attack[] {
+function attackGates(environment: Environment): readonly Attack[] {
   const id = 'a'.repeat(490);
   const test_batch = Array.from({ length: 300 }, (_, no) => ({
     id: `${id}${no}`,
@@ -83,7 +83,7 @@ function attackGates(stage: Stage): readonly Attack[] {
       name: `${count} gates on 300 ids of 490 letters with the pattern ${pattern.slice(0, 30)}`,
       request: post(
         '/evaluate',
-        stage.evaluation({
+        environment.evaluation({
           test_batch,
           gates: Array.from({ length: count }, (_, no) => `overall[${pattern}${no}] >= 0`),
         }),
@@ -96,7 +96,7 @@ function attackGates(stage: Stage): readonly Attack[] {
 /** As many labels as a run may have. */
 const labels: ScriptedAttack = {
   name: '20 interactions with 100 labels each, all of them different',
-  async play(stage) {
+  async play(environment) {
     const interactions = Array.from({ length: 20 }, (_, no) => ({
       user_message: 'x',
       reference_reply: 'Hello',
@@ -104,14 +104,19 @@ const labels: ScriptedAttack = {
         Array.from({ length: 100 }, (__, at) => [`k${no}-${at}`, 'x']),
       ),
     }));
-    const { runId, fault } = await playRun(stage, { test_batch: { interactions } });
+    const { runId, fault } = await playRun(environment, { test_batch: { interactions } });
     if (fault !== undefined) return fault;
-    const compared = await stage.send(get(`/compare?baseline=${runId}&candidate=${runId}`));
+    const compared = await environment.send(get(`/compare?baseline=${runId}&candidate=${runId}`));
     return compared.status === 200 ? undefined : `the comparison is answered ${compared.status}`;
   },
 };
 
 export const attackClass: AttackClass = {
   title: 'scoring',
-  attacks: (stage) => [...attackGates(stage), ...attackReplies(), ...attackChecks(), labels],
+  attacks: (environment) => [
+    ...attackGates(environment),
+    ...attackReplies(),
+    ...attackChecks(),
+    labels,
+  ],
 };

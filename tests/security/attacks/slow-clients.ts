@@ -3,7 +3,7 @@ import { until } from '../../support/services/until.ts';
 import { chatCompletion, sendJson } from '../../support/stubs/start-stub.ts';
 import type { AttackClass, ScriptedAttack } from '../runner/attack.ts';
 import { get, playRun } from '../runner/calls.ts';
-import type { Stage } from '../runner/open-stage.ts';
+import type { Environment } from '../runner/open-environment.ts';
 import { memoryOf } from '../runner/process-usage.ts';
 import type { ServiceUnderAttack } from '../runner/request.ts';
 import { keyOf } from '../runner/secrets.ts';
@@ -17,12 +17,12 @@ interface Sockets extends Disposable {
   open(service: ServiceUnderAttack, text: string): Socket;
 }
 
-function holdSockets(stage: Stage): Sockets {
+function holdSockets(environment: Environment): Sockets {
   const sockets: Socket[] = [];
   return {
     open(service, text) {
-      stage.countTries(1);
-      const { port } = new URL(stage.service(service).url);
+      environment.countTries(1);
+      const { port } = new URL(environment.service(service).url);
       const socket = connect({ port: Number(port), host: '127.0.0.1' });
       socket.on('error', () => undefined).write(text);
       sockets.push(socket);
@@ -36,20 +36,25 @@ function holdSockets(stage: Stage): Sockets {
 
 /** What is wrong while the attack goes on: the service waits with its answers to others, or takes too much memory. */
 async function findFault(
-  stage: Stage,
+  environment: Environment,
   service: ServiceUnderAttack,
   before: number,
 ): Promise<string | undefined> {
   const path = service === 'evals' ? '/runs?limit=1' : '/v1/models';
-  const { status, elapsedMs } = await stage.send({ service, method: 'GET', path, key: 'beta' });
+  const { status, elapsedMs } = await environment.send({
+    service,
+    method: 'GET',
+    path,
+    key: 'beta',
+  });
   if (status !== 200) return `another caller is answered ${status}`;
   if (elapsedMs > MAX_WAIT_MS) return `another caller waits ${Math.round(elapsedMs)} ms`;
-  const growth = residentMiB(stage, service) - before;
+  const growth = residentMiB(environment, service) - before;
   return growth > MAX_GROWTH_MIB ? `${service} grew by ${Math.round(growth)} MiB` : undefined;
 }
 
-function residentMiB(stage: Stage, service: ServiceUnderAttack): number {
-  return memoryOf(stage.service(service).process.pid ?? 0)?.nowMiB ?? 0;
+function residentMiB(environment: Environment, service: ServiceUnderAttack): number {
+  return memoryOf(environment.service(service).process.pid ?? 0)?.nowMiB ?? 0;
 }
 
 function head(method: string, path: string): string {
@@ -59,18 +64,18 @@ function head(method: string, path: string): string {
 const unfinished: readonly ScriptedAttack[] = (['agent', 'evals'] as const).flatMap((service) => [
   {
     name: `${service}: 100 requests whose headers never end`,
-    async play(stage) {
-      using sockets = holdSockets(stage);
-      const before = residentMiB(stage, service);
+    async play(environment) {
+      using sockets = holdSockets(environment);
+      const before = residentMiB(environment, service);
       for (let no = 0; no < 100; no += 1) sockets.open(service, `${head('GET', '/livez')}X-A: b`);
-      return await findFault(stage, service, before);
+      return await findFault(environment, service, before);
     },
   },
   {
     name: `${service}: 40 uploads of 15 MB that never end`,
-    async play(stage) {
-      using sockets = holdSockets(stage);
-      const before = residentMiB(stage, service);
+    async play(environment) {
+      using sockets = holdSockets(environment);
+      const before = residentMiB(environment, service);
       const path = service === 'agent' ? '/' : '/evaluate';
       const length = 15_000_000;
       const type = `Content-Type: application/json${CRLF}X-Model-Id: sim/v1${CRLF}`;
@@ -83,7 +88,7 @@ const unfinished: readonly ScriptedAttack[] = (['agent', 'evals'] as const).flat
       const part = 'x'.repeat(length - 1000);
       // Each is taken in as far as the service takes it: all of it, or until the answer.
       await Promise.all(opened.map((socket) => writeAll(socket, part)));
-      return await findFault(stage, service, before);
+      return await findFault(environment, service, before);
     },
   },
 ]);
@@ -98,14 +103,14 @@ function writeAll(socket: Socket, text: string): Promise<void> {
 }
 
 /** A run of 200 replies of 50 kB each. */
-async function startLongRun(stage: Stage): Promise<string> {
+async function startLongRun(environment: Environment): Promise<string> {
   const reply = 'A long reply with many words. '.repeat(1700);
-  stage.answerAs('long', (_, response) => sendJson(response, chatCompletion(reply)));
+  environment.answerAs('long', (_, response) => sendJson(response, chatCompletion(reply)));
   const test_batch = Array.from({ length: 200 }, (_, no) => ({
     id: `long-${no}`,
     interactions: [{ user_message: `${no}` }],
   }));
-  const { runId } = await playRun(stage, {
+  const { runId } = await playRun(environment, {
     model_id: 'long',
     test_batch,
     concurrency: 8,
@@ -117,10 +122,10 @@ async function startLongRun(stage: Stage): Promise<string> {
 const readers: readonly ScriptedAttack[] = [
   {
     name: '80 readers of an export that never read',
-    async play(stage) {
-      const runId = await startLongRun(stage);
-      using sockets = holdSockets(stage);
-      const before = residentMiB(stage, 'evals');
+    async play(environment) {
+      const runId = await startLongRun(environment);
+      using sockets = holdSockets(environment);
+      const before = residentMiB(environment, 'evals');
       const opened = Array.from({ length: 80 }, (_, no) => {
         const format = ['json', 'jsonl', 'csv'][no % 3] ?? 'json';
         const socket = sockets.open(
@@ -134,27 +139,27 @@ const readers: readonly ScriptedAttack[] = [
         () => opened.every((one) => one.readableLength > 0 || one.bytesRead > 0),
         5000,
       ).catch(() => undefined);
-      return await findFault(stage, 'evals', before);
+      return await findFault(environment, 'evals', before);
     },
   },
   {
     name: '80 readers of the events of a run that never read',
-    async play(stage) {
-      const runId = await startLongRun(stage);
-      using sockets = holdSockets(stage);
-      const before = residentMiB(stage, 'evals');
+    async play(environment) {
+      const runId = await startLongRun(environment);
+      using sockets = holdSockets(environment);
+      const before = residentMiB(environment, 'evals');
       for (let no = 0; no < 80; no += 1)
         sockets.open('evals', `${head('GET', `/runs/${runId}/events`)}${CRLF}`).pause();
-      return await findFault(stage, 'evals', before);
+      return await findFault(environment, 'evals', before);
     },
   },
   {
     name: '60 searches at once',
-    async play(stage) {
+    async play(environment) {
       const searches = Array.from({ length: 60 }, (_, no) =>
-        stage.send(get(`/runs?q=${'%25'.repeat(20)}${no}`)),
+        environment.send(get(`/runs?q=${'%25'.repeat(20)}${no}`)),
       );
-      const fault = await findFault(stage, 'evals', residentMiB(stage, 'evals'));
+      const fault = await findFault(environment, 'evals', residentMiB(environment, 'evals'));
       const failed = (await Promise.all(searches)).find(
         ({ status }) => ![200, 429, 503].includes(status),
       );

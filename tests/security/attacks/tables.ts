@@ -30,17 +30,17 @@ const STARTS_FORMULA = /^[=+@\-\t\r\n＝＋－＠]/;
 function attackTables(): readonly ScriptedAttack[] {
   return FORMULAS.map((text) => ({
     name: `the reply ${JSON.stringify(text)} in a table`,
-    async play(stage) {
+    async play(environment) {
       const model = `table ${FORMULAS.indexOf(text)}`;
-      stage.answerAs(model, (_, response) => sendJson(response, chatCompletion(text)));
+      environment.answerAs(model, (_, response) => sendJson(response, chatCompletion(text)));
       const interaction = { id: text, user_message: text, reference_reply: text };
-      const { runId, fault } = await playRun(stage, {
+      const { runId, fault } = await playRun(environment, {
         model_id: model,
         test_name: text,
         test_batch: { id: text, interactions: [interaction] },
       });
       if (fault !== undefined) return fault;
-      const { text: csv } = await stage.send(get(`/runs/${runId}/export?format=csv`));
+      const { text: csv } = await environment.send(get(`/runs/${runId}/export?format=csv`));
       const [, ...rows] = parse(csv, { bom: true });
       const cells = rows.flat().filter((cell) => Number.isNaN(Number(cell)));
       // A program that ends a line at a lone carriage return must not find a cell begin there.

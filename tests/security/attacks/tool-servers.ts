@@ -95,7 +95,7 @@ function startModel(): Promise<Stub> {
 function attackTool([name, server]: readonly [string, ToolServer]): ScriptedAttack {
   return {
     name,
-    async play(stage) {
+    async play(environment) {
       await using tools = await startToolServer(server);
       await using model = await startModel();
       await using agent = await startService('agent', {
@@ -107,7 +107,7 @@ function attackTool([name, server]: readonly [string, ToolServer]): ScriptedAtta
       });
       await chat(agent, { modelId: 'a/b' });
       await heldUp(agent);
-      stage.countTries(1);
+      environment.countTries(1);
       const { status } = await chat(agent, { modelId: 'a/b' });
       const { cpu_ms: cpu } = await heldUp(agent);
       if (cpu > MAX_CPU_MS) return `held up the agent for ${Math.round(cpu)} ms of CPU`;

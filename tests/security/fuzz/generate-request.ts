@@ -1,5 +1,5 @@
 import { NO_FAILURE, type RequestAttack } from '../runner/attack.ts';
-import type { Stage } from '../runner/open-stage.ts';
+import type { Environment } from '../runner/open-environment.ts';
 import { fillPath, readRoutes, readSchemas, type Route } from '../runner/read-routes.ts';
 import { jsonOf, type Answer } from '../runner/send.ts';
 import { generateValue, pick, type Generator } from './generate-value.ts';
@@ -11,8 +11,11 @@ const NO_RUN = '01900000-0000-7000-8000-000000000000';
 const EXPECTED = ['model_unavailable', 'provider_not_configured', 'provider_error', 'overloaded'];
 
 /** Makes requests to the routes of both services, the same ones for the same random numbers. */
-export function createRequests(stage: Stage, random: () => number): () => RequestAttack {
-  const known = knownValues(stage);
+export function createRequests(
+  environment: Environment,
+  random: () => number,
+): () => RequestAttack {
+  const known = knownValues(environment);
   const generators = {
     agent: { random, schemas: readSchemas('agent'), known },
     evals: { random, schemas: readSchemas('evals'), known },
@@ -23,12 +26,12 @@ export function createRequests(stage: Stage, random: () => number): () => Reques
   );
   return () => {
     const route = pick(random, routes);
-    return generateRequest(generators[route.service], route, stage.runs.alpha);
+    return generateRequest(generators[route.service], route, environment.runs.alpha);
   };
 }
 
 /** Values that lead somewhere: a run that is there, an endpoint that answers, a model that is known. */
-function knownValues({ endpointUrl, modelUrl, runs }: Stage): Generator['known'] {
+function knownValues({ endpointUrl, modelUrl, runs }: Environment): Generator['known'] {
   return {
     endpoint: [endpointUrl, endpointUrl, modelUrl, 'http://127.0.0.1:1/', 'http://[::1]/', 'x'],
     model_id: ['hello', 'sim/v1'],

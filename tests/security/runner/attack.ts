@@ -1,6 +1,6 @@
 import type { AttackRequest } from './request.ts';
 import type { Answer } from './send.ts';
-import type { Stage } from './open-stage.ts';
+import type { Environment } from './open-environment.ts';
 
 /** What must hold of an answer. A 5xx is a breach unless it stands here. */
 export interface Expectation {
@@ -25,7 +25,7 @@ export interface RequestAttack {
 /** An attack of several steps: says what is wrong, or nothing. */
 export interface ScriptedAttack {
   readonly name: string;
-  readonly play: (stage: Stage) => Promise<string | undefined>;
+  readonly play: (environment: Environment) => Promise<string | undefined>;
 }
 
 export type Attack = RequestAttack | ScriptedAttack;
@@ -33,7 +33,7 @@ export type Attack = RequestAttack | ScriptedAttack;
 /** Attacks of one kind. A file of tests/security/attacks exports one. */
 export interface AttackClass {
   readonly title: string;
-  readonly attacks: (stage: Stage) => Promise<readonly Attack[]> | readonly Attack[];
+  readonly attacks: (environment: Environment) => Promise<readonly Attack[]> | readonly Attack[];
 }
 
 /** The statuses with which a request may be refused. */

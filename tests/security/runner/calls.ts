@@ -1,7 +1,7 @@
 /** Requests that several classes send. */
 import { until } from '../../support/services/until.ts';
 import type { AttackRequest, KeyName } from './request.ts';
-import type { Stage } from './open-stage.ts';
+import type { Environment } from './open-environment.ts';
 import { jsonOf, type Answer } from './send.ts';
 
 export function get(path: string, key: KeyName = 'alpha'): AttackRequest {
@@ -19,12 +19,12 @@ export function runIdOf(answer: Answer): string | undefined {
 
 /** Starts a run without waiting for its end; gives its id. */
 export async function startRun(
-  stage: Stage,
+  environment: Environment,
   changes: object,
   key: KeyName = 'alpha',
 ): Promise<string> {
-  const request = post('/evaluate', stage.evaluation(changes), key);
-  const answer = await stage.send({ ...request, headers: { prefer: 'respond-async' } });
+  const request = post('/evaluate', environment.evaluation(changes), key);
+  const answer = await environment.send({ ...request, headers: { prefer: 'respond-async' } });
   const runId = runIdOf(answer);
   if (runId === undefined) throw new Error(`no run: ${answer.status} ${answer.text.slice(0, 200)}`);
   return runId;
@@ -32,11 +32,11 @@ export async function startRun(
 
 /** Plays a run to its end; says what is wrong if it did not complete. */
 export async function playRun(
-  stage: Stage,
+  environment: Environment,
   changes: object,
   key: KeyName = 'alpha',
 ): Promise<{ readonly runId: string; readonly fault: string | undefined }> {
-  const answer = await stage.send(post('/evaluate', stage.evaluation(changes), key));
+  const answer = await environment.send(post('/evaluate', environment.evaluation(changes), key));
   const runId = runIdOf(answer);
   const fault = `the run was answered ${answer.status}: ${answer.text.slice(0, 150)}`;
   return {
@@ -46,10 +46,14 @@ export async function playRun(
 }
 
 /** Waits for the end of a run; gives its state. */
-export async function endOf(stage: Stage, runId: string, key: KeyName = 'alpha'): Promise<string> {
+export async function endOf(
+  environment: Environment,
+  runId: string,
+  key: KeyName = 'alpha',
+): Promise<string> {
   let state: string | undefined;
   await until(`run ${runId} is over`, async () => {
-    const answer = await stage.send(get(`/runs/${runId}?interactions=false`, key));
+    const answer = await environment.send(get(`/runs/${runId}?interactions=false`, key));
     const run = jsonOf(answer) as { state?: string; finished_at?: string | null } | undefined;
     state = run?.state ?? `unknown (${answer.status})`;
     return run?.finished_at !== null;

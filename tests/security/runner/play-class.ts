@@ -1,6 +1,6 @@
 import { heldUp } from '../../support/services/held-up.ts';
 import type { Attack, AttackClass, RequestAttack, ScriptedAttack } from './attack.ts';
-import { AGENT_MEMORY_MIB, type Stage } from './open-stage.ts';
+import { AGENT_MEMORY_MIB, type Environment } from './open-environment.ts';
 import { cpuMs, forgetPeak, memoryOf } from './process-usage.ts';
 import type { ServiceUnderAttack } from './request.ts';
 import { findLeak, findSecret } from './secrets.ts';
@@ -32,35 +32,35 @@ export interface ClassReport {
 
 /** Plays the attacks of a class: requests several at a time, scripts one by one. */
 export async function playClass(
-  stage: Stage,
+  environment: Environment,
   { title, attacks }: AttackClass,
 ): Promise<ClassReport> {
-  const before = stage.tried();
+  const before = environment.tried();
   const breaches: Breach[] = [];
-  const memory = watchMemory(stage);
-  const logs = watchLogs(stage);
+  const memory = watchMemory(environment);
+  const logs = watchLogs(environment);
   let slowestMs = 0;
   let mostCpuMs = 0;
-  const all = await attacks(stage);
+  const all = await attacks(environment);
   const requests = all.filter(isRequest);
   for (let at = 0; at < requests.length; at += AT_ONCE) {
     const some = requests.slice(at, at + AT_ONCE);
-    const played = await playTogether(stage, some);
+    const played = await playTogether(environment, some);
     breaches.push(...played.breaches);
     slowestMs = Math.max(slowestMs, played.slowestMs);
     mostCpuMs = Math.max(mostCpuMs, played.cpuMs);
-    breaches.push(...(await reviveDead(stage, some.at(-1)?.name ?? '')));
+    breaches.push(...(await reviveDead(environment, some.at(-1)?.name ?? '')));
   }
   for (const attack of all) {
     if (isRequest(attack)) continue;
-    const played = await playScript(stage, attack);
+    const played = await playScript(environment, attack);
     breaches.push(...played.breaches);
     mostCpuMs = Math.max(mostCpuMs, played.cpuMs);
   }
   const grown = memory.read();
   breaches.push(...logs.read());
   breaches.push(...grown.breaches.map((what) => ({ attack: 'all of them', what })));
-  const tried = stage.tried() - before;
+  const tried = environment.tried() - before;
   return { title, tried, breaches, slowestMs, mostCpuMs, growthMiB: grown.growthMiB };
 }
 
@@ -70,16 +70,16 @@ function isRequest(attack: Attack): attack is RequestAttack {
 
 /** Plays a script, and asks afterwards whether a service is dead or was held up. */
 async function playScript(
-  stage: Stage,
+  environment: Environment,
   attack: ScriptedAttack,
 ): Promise<Pick<Played, 'breaches' | 'cpuMs'>> {
-  for (const name of SERVICES) await heldUp(stage.service(name));
-  const what = await attack.play(stage).catch((error: unknown) => `failed: ${String(error)}`);
+  for (const name of SERVICES) await heldUp(environment.service(name));
+  const what = await attack.play(environment).catch((error: unknown) => `failed: ${String(error)}`);
   const breaches = what === undefined ? [] : [{ attack: attack.name, what }];
-  breaches.push(...(await reviveDead(stage, attack.name)));
+  breaches.push(...(await reviveDead(environment, attack.name)));
   let most = 0;
   for (const name of SERVICES) {
-    const { cpu_ms: cpu } = await heldUp(stage.service(name));
+    const { cpu_ms: cpu } = await heldUp(environment.service(name));
     most = Math.max(most, cpu);
     if (cpu <= MAX_CPU_MS) continue;
     breaches.push({
@@ -96,14 +96,17 @@ interface Played {
   readonly cpuMs: number;
 }
 
-async function playTogether(stage: Stage, some: readonly RequestAttack[]): Promise<Played> {
-  const [answered, used] = await measureCpu(stage, () =>
-    Promise.all(some.map((one) => playOne(stage, one))),
+async function playTogether(
+  environment: Environment,
+  some: readonly RequestAttack[],
+): Promise<Played> {
+  const [answered, used] = await measureCpu(environment, () =>
+    Promise.all(some.map((one) => playOne(environment, one))),
   );
   const breaches = answered.flatMap(({ breach }) => breach ?? []);
   const slowestMs = Math.max(...answered.map(({ elapsedMs }) => elapsedMs));
   if (used <= MAX_CPU_MS) return { breaches, slowestMs, cpuMs: used };
-  const alone = await measureAlone(stage, some);
+  const alone = await measureAlone(environment, some);
   return {
     breaches: [...breaches, ...alone.breaches],
     slowestMs,
@@ -113,7 +116,7 @@ async function playTogether(stage: Stage, some: readonly RequestAttack[]): Promi
 
 /** Together they took more CPU than one may: each is sent again alone. The least of three counts, since others use the machine too. */
 async function measureAlone(
-  stage: Stage,
+  environment: Environment,
   some: readonly RequestAttack[],
 ): Promise<Pick<Played, 'breaches' | 'cpuMs'>> {
   const breaches: Breach[] = [];
@@ -121,7 +124,7 @@ async function measureAlone(
   for (const one of some) {
     let least = Number.POSITIVE_INFINITY;
     for (let no = 0; no < REPEATS && least > MAX_CPU_MS; no += 1) {
-      const [, used] = await measureCpu(stage, () => playOne(stage, one));
+      const [, used] = await measureCpu(environment, () => playOne(environment, one));
       least = Math.min(least, used);
     }
     most = Math.max(most, least);
@@ -132,9 +135,15 @@ async function measureAlone(
 }
 
 /** What `work` gives, and the CPU that both services took meanwhile. */
-async function measureCpu<T>(stage: Stage, work: () => Promise<T>): Promise<readonly [T, number]> {
+async function measureCpu<T>(
+  environment: Environment,
+  work: () => Promise<T>,
+): Promise<readonly [T, number]> {
   const total = (): number =>
-    SERVICES.reduce((sum, name) => sum + (cpuMs(stage.service(name).process.pid ?? 0) ?? 0), 0);
+    SERVICES.reduce(
+      (sum, name) => sum + (cpuMs(environment.service(name).process.pid ?? 0) ?? 0),
+      0,
+    );
   const before = total();
   const result = await work();
   return [result, total() - before];
@@ -145,8 +154,11 @@ interface PlayedOne {
   readonly elapsedMs: number;
 }
 
-async function playOne(stage: Stage, { name, request, expect }: RequestAttack): Promise<PlayedOne> {
-  const answer = await stage.send(request).catch((error: unknown) => String(error));
+async function playOne(
+  environment: Environment,
+  { name, request, expect }: RequestAttack,
+): Promise<PlayedOne> {
+  const answer = await environment.send(request).catch((error: unknown) => String(error));
   const breach = (what: string): Breach => ({ attack: name, what });
   if (typeof answer === 'string') return { breach: breach(`no answer: ${answer}`), elapsedMs: 0 };
   const { status, text, elapsedMs } = answer;
@@ -167,16 +179,16 @@ async function playOne(stage: Stage, { name, request, expect }: RequestAttack): 
 }
 
 /** A dead service is a breach. It is started again, so that the next attacks find one. */
-async function reviveDead(stage: Stage, last: string): Promise<readonly Breach[]> {
+async function reviveDead(environment: Environment, last: string): Promise<readonly Breach[]> {
   const breaches: Breach[] = [];
   for (const name of SERVICES) {
-    const { exitCode, signalCode } = stage.service(name).process;
+    const { exitCode, signalCode } = environment.service(name).process;
     if (exitCode === null && signalCode === null) continue;
     breaches.push({
       attack: last,
       what: `${name} died (${signalCode ?? `exit code ${exitCode}`})`,
     });
-    await stage.restart(name);
+    await environment.restart(name);
   }
   return breaches;
 }
@@ -185,8 +197,8 @@ interface MemoryWatch {
   read(): { readonly growthMiB: number; readonly breaches: readonly string[] };
 }
 
-function watchMemory(stage: Stage): MemoryWatch {
-  const pids = SERVICES.map((name) => ({ name, pid: stage.service(name).process.pid ?? 0 }));
+function watchMemory(environment: Environment): MemoryWatch {
+  const pids = SERVICES.map((name) => ({ name, pid: environment.service(name).process.pid ?? 0 }));
   const started = new Map(
     pids.map(({ name, pid }) => {
       forgetPeak(pid);
@@ -211,13 +223,13 @@ function watchMemory(stage: Stage): MemoryWatch {
 }
 
 /** No secret stands in a log. */
-function watchLogs(stage: Stage): { read(): readonly Breach[] } {
-  const length = (name: ServiceUnderAttack): number => stage.service(name).output().length;
+function watchLogs(environment: Environment): { read(): readonly Breach[] } {
+  const length = (name: ServiceUnderAttack): number => environment.service(name).output().length;
   const started = new Map(SERVICES.map((name) => [name, length(name)]));
   return {
     read: () =>
       SERVICES.flatMap((name) => {
-        const secret = findSecret(stage.service(name).output().slice(started.get(name)));
+        const secret = findSecret(environment.service(name).output().slice(started.get(name)));
         const what = `the log of ${name} holds ${secret?.slice(0, 16)}…`;
         return secret === undefined ? [] : [{ attack: 'all of them', what }];
       }),

@@ -5,14 +5,14 @@ export interface AttackRequest {
   readonly service: ServiceUnderAttack;
   readonly method: string;
   readonly path: string;
-  /** The name of a key of the stage; absent: no key. */
+  /** The name of a key of the environment; absent: no key. */
   readonly key?: KeyName;
   readonly headers?: Readonly<Record<string, string>>;
   /** A text is sent as it is, anything else as JSON. */
   readonly body?: unknown;
 }
 
-/** The callers of the stage. `alpha` and `beta` are projects; the others say what is special about the key. */
+/** The callers of the environment. `alpha` and `beta` are projects; the others say what is special about the key. */
 export const KEY_NAMES = [
   'alpha',
   'beta',

@@ -1,4 +1,4 @@
-/** The secrets of the stage and the texts of its projects. They are looked for in every answer. */
+/** The secrets of the environment and the texts of its projects. They are looked for in every answer. */
 import { KEY_NAMES, type KeyName } from './request.ts';
 
 /** Made up, and unlike any other text. */

@@ -1,5 +1,5 @@
 import { get, playRun, post } from './calls.ts';
-import type { Reply, Stage } from './open-stage.ts';
+import type { Reply, Environment } from './open-environment.ts';
 
 /** What is shown of a run that was played at this model, and what went wrong. */
 interface Shown {
@@ -16,13 +16,17 @@ const VIEWS = [
 ];
 
 /** Plays a run at the attacker's endpoint, whose model `model` answers with `reply`, and reads what is shown of it. */
-export async function showRun(stage: Stage, model: string, reply: Reply): Promise<Shown> {
-  stage.answerAs(model, reply);
-  const { runId, fault } = await playRun(stage, { model_id: model });
+export async function showRun(
+  environment: Environment,
+  model: string,
+  reply: Reply,
+): Promise<Shown> {
+  environment.answerAs(model, reply);
+  const { runId, fault } = await playRun(environment, { model_id: model });
   if (fault !== undefined) return { text: '', fault };
-  const call = { endpoint: stage.endpointUrl, model_id: model };
+  const call = { endpoint: environment.endpointUrl, model_id: model };
   const requests = [...VIEWS.map((view) => get(`/runs/${runId}${view}`)), post('/test-call', call)];
-  const answers = await Promise.all(requests.map((request) => stage.send(request)));
+  const answers = await Promise.all(requests.map((request) => environment.send(request)));
   const failed = answers.findIndex(({ status }) => status >= 500);
   return {
     text: answers.map((answer) => answer.text + JSON.stringify(answer.headers)).join('\n'),

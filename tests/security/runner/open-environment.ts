@@ -22,7 +22,7 @@ const AGENT_HEAP_MIB = 256;
 export type Reply = (request: SeenRequest, response: ServerResponse) => unknown;
 
 /** Both services as processes of their own, two projects with a finished run each, and an endpoint that the attacker owns. */
-export interface Stage extends AsyncDisposable {
+export interface Environment extends AsyncDisposable {
   readonly database: string;
   /** Sends a request with the key that it names. */
   send(request: AttackRequest): Promise<Answer>;
@@ -46,7 +46,7 @@ export interface Stage extends AsyncDisposable {
   readonly evaluation: (changes?: object) => object;
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openEnvironment(): Promise<Environment> {
   const database = await freshDatabase();
   const simulator = await startService('simulator');
   const replies = new Map<string, Reply>();
