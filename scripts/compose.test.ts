@@ -13,6 +13,7 @@ interface ComposeService {
   readonly user?: string;
   readonly cap_drop?: readonly string[];
   readonly command?: readonly string[];
+  readonly mem_limit?: string;
 }
 
 const TEXT = readFileSync('compose.yaml', 'utf8');
@@ -54,6 +55,15 @@ function specification(): object {
 }
 
 describe('compose.yaml', () => {
+  it('limits the memory of every service that answers or plays, with a heap of two thirds of it at most', () => {
+    for (const name of ['evals', 'worker', 'agent']) {
+      const { mem_limit: limit = '', environment = {} } = compose.services[name] ?? {};
+      const megabytes = Number(/^(\d+)m$/.exec(limit)?.[1]);
+      const heap = /^--max-old-space-size=(\d+)$/.exec(environment['NODE_OPTIONS'] ?? '')?.[1];
+      assert.ok(Number(heap) <= (megabytes * 2) / 3, `${name}: ${heap} of ${limit}`);
+    }
+  });
+
   it('is what the compose specification asks for', () => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false, validateSchema: false });
     const isValid = ajv.compile(specification());
@@ -67,7 +77,8 @@ describe('compose.yaml', () => {
     const passed = ownServices.flatMap(([, { environment = {} }]) => Object.keys(environment));
     const missing = known.filter((name) => !passed.includes(name) && !DECIDED.test(name));
     assert.deepEqual(missing, []);
-    assert.deepEqual(new Set(passed).difference(new Set(known)), new Set());
+    // NODE_OPTIONS is read by Node itself.
+    assert.deepEqual(new Set(passed).difference(new Set(known)), new Set(['NODE_OPTIONS']));
   });
 
   it('starts with a key and a password, and says so where they are missing', () => {

@@ -1,4 +1,5 @@
 import {
+  INPUT_LIMITS,
   isTooDeep,
   Metadata,
   parseJson,
@@ -57,6 +58,9 @@ function readJson(value: unknown, body: string): ParsedReply {
     return unreadable(`the endpoint answered with an error: ${body.slice(0, 300)}`);
   }
   const metadata = readAnnotations(value);
+  if (metadata && Object.keys(metadata).length > INPUT_LIMITS.object_keys) {
+    return unreadable(`the answer has more than ${INPUT_LIMITS.object_keys} annotations`);
+  }
   return toReply(text ?? body, {
     metadata: metadata && (toStorableJson(metadata) as Metadata),
     usage: readUsage(value),

@@ -65,7 +65,7 @@ function waitForTurn({ begin, waiting, waitMs }: Turn, reply: Reply): Promise<bo
   return new Promise((resolve) => {
     const end = (isTurn: boolean): void => {
       clearTimeout(timer);
-      reply.raw.off('close', giveUp);
+      reply.raw.off('close', leave);
       waiting.delete(take);
       resolve(isTurn);
     };
@@ -74,9 +74,9 @@ function waitForTurn({ begin, waiting, waitMs }: Turn, reply: Reply): Promise<bo
       end(true);
       begin();
     };
-    const giveUp = (): void => end(false);
-    const timer = setTimeout(giveUp, waitMs);
-    reply.raw.once('close', giveUp);
+    const leave = (): void => end(false);
+    const timer = setTimeout(leave, waitMs);
+    reply.raw.once('close', leave);
     waiting.add(take);
   });
 }
