@@ -80,6 +80,8 @@ describe('readReply', () => {
   });
 
   it('does not take a broken answer for a reply', () => {
+    const keys = (count: number): object =>
+      Object.fromEntries(Array.from({ length: count }, (_, no) => [`k${no}`, no]));
     for (const [body, type] of [
       ['', 'text/plain'],
       ['  \n', 'application/json'],
@@ -87,6 +89,7 @@ describe('readReply', () => {
       ['plain', 'application/json'],
       ['\u0089PNG', 'image/png'],
       [`{"content": ${'['.repeat(100)}${']'.repeat(100)}}`, 'application/json'],
+      [JSON.stringify({ content: 'x', metadata: keys(1001) }), 'application/json'],
       ['<center>502</center>', 'text/html; charset=utf-8'],
       ['{"error": true, "message": "invalid key"}', 'application/json'],
       ['<!-- generated -->\n<html></html>', ''],
