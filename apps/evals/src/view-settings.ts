@@ -1,4 +1,4 @@
-import type { Settings } from '@assay/contracts';
+import { showAddress, type Settings } from '@assay/contracts';
 import { bindAgentKey } from './create-endpoint-egress.ts';
 import type { Config } from './config.ts';
 
@@ -10,7 +10,7 @@ export function viewSettings(config: Config, version: string): Settings {
     simulated: config.isSimulated,
     keys: config.keys.map(({ name, isSet }) => ({ name, is_set: isSet })),
     storage: { ...viewStorage(config), retention_days: null },
-    endpoints: [...new Set(config.endpointOrigins)],
+    endpoints: [...new Set(config.endpointOrigins.map(showAddress))],
     agent: viewAgent(config),
     judges: [...(config.judges?.models ?? [])],
     limits: { attempts, interactions, turns, concurrency: config.maxConcurrency },
@@ -21,7 +21,7 @@ function viewAgent(config: Config): Settings['agent'] {
   const { agent } = config;
   if (agent === undefined) return null;
   const has_key = bindAgentKey(config).find(new URL(agent.url)) !== undefined;
-  return { url: agent.url, has_key };
+  return { url: showAddress(agent.url), has_key };
 }
 
 function viewStorage({

@@ -79,6 +79,7 @@ export { FieldError, Problem } from './shared/problem.ts';
 export { RunId } from './shared/run-id.ts';
 export { ScorerName } from './shared/scorer-name.ts';
 export { Scope, Settings } from './shared/settings.ts';
+export { isShownOnly, showAddress } from './shared/show-address.ts';
 export { sortKeys } from './shared/sort-keys.ts';
 export {
   findExcess,

@@ -13,6 +13,7 @@ test('an address that could mean something else than it seems to is refused', ()
     'https://good.com@evil.com/',
     'https://:pw@evil.com/',
     'https://good.com\\@evil.com/',
+    'https://host/?key=[secret]',
     `https://host/${'x'.repeat(2048)}`,
   ]) {
     assert.throws(

@@ -1,3 +1,4 @@
+import { isShownOnly } from '@assay/contracts';
 import { EgressError } from './egress-error.ts';
 
 const MAX_LENGTH = 2048;
@@ -12,6 +13,9 @@ export function parseTarget(text: string): URL {
   }
   if (url.username !== '' || url.password !== '' || text.includes('\\')) {
     throw bad('the address must not carry a user name, a password or a backslash');
+  }
+  if (isShownOnly(text)) {
+    throw bad('the address has [secret] in place of a value: write the value itself');
   }
   return url;
 }

@@ -24,6 +24,9 @@ const CANARIES = {
 const secretOf = (name: keyof typeof CANARIES): string => `key/${CANARIES[name]}/end`;
 const CALLER = { authorization: `Bearer ${secretOf('ASSAY_API_KEYS')}` };
 
+/** In the query of every endpoint: needed to call it, and to nobody who looks at a run. */
+const IN_QUERY = 'e07a4b';
+
 /** Ways to spell what was sent, the last one by JSON itself. */
 const SPELLINGS: readonly ((text: string) => string)[] = [
   (text) => text.toUpperCase(),
@@ -144,7 +147,8 @@ describe('a secret that endpoint and judge repeat in every way they have', () =>
       LOG_LEVEL: 'trace',
     });
     try {
-      for (const how of Object.keys(ECHOES)) await play(evals, `${echo.url}/${how}/v1`);
+      for (const how of Object.keys(ECHOES))
+        await play(evals, `${echo.url}/${how}/v1?api-key=${IN_QUERY}`);
       for (const path of ['/runs', '/settings', '/metrics']) await read(evals, path);
     } finally {
       await evals[Symbol.asyncDispose](); // the rest of its traces is sent, the whole log is here
@@ -178,6 +182,13 @@ describe('a secret that endpoint and judge repeat in every way they have', () =>
     assert.match(places.get('the log') ?? '', /"msg":"closed"/);
     assert.match(places.get('traces') ?? '', /POST \/evaluate/);
     assert.match(places.get('/metrics') ?? '', /^# TYPE/m);
+  });
+
+  it('is sent in the query of an endpoint and kept for calls to come, but shown nowhere', () => {
+    assert.match(sent, new RegExp(`api-key=${IN_QUERY}`));
+    const [kept, ...others] = [...places].filter(([, text]) => text.includes(IN_QUERY));
+    assert.deepEqual([kept?.[0], others.map(([place]) => place)], ['the database', []]);
+    assert.match(places.get('/runs') ?? '', /api-key=\[secret\]/);
   });
 
   for (const [name, canary] of Object.entries(CANARIES)) {

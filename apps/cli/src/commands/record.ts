@@ -1,3 +1,4 @@
+import { showAddress } from '@assay/contracts';
 import { InvalidArgumentError, type Command } from 'commander';
 import { once } from 'node:events';
 import {
@@ -69,7 +70,7 @@ export const recordCommand: CommandModule = {
       },
     });
     terminal.note(
-      `Point your client at ${proxy.url}; requests are forwarded to ${sanitizeLine(endpoint)}.`,
+      `Point your client at ${proxy.url}; requests are forwarded to ${sanitizeLine(showAddress(endpoint))}.`,
     );
     terminal.note(`Recording into ${sanitizeLine(output)}. Ctrl-C ends.`);
     if (!signal.aborted) await once(signal, 'abort');

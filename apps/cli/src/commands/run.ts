@@ -1,3 +1,4 @@
+import { showAddress } from '@assay/contracts';
 import type { EvaluationInput } from '@assay/client';
 import type { Command } from 'commander';
 import { relative } from 'node:path';
@@ -86,6 +87,6 @@ function printPlan(request: EvaluationInput, { colors, print }: Terminal): void 
   }
   print(colors.bold(`${padText('All', NAME_WIDTH)}  ${turns} × ${attempts} = ${turns * attempts}`));
   print(
-    `to ${sanitizeLine(request.endpoint)} as ${sanitizeLine(request.model_id)}, ${request.concurrency ?? 8} at a time; retries and judges not counted`,
+    `to ${sanitizeLine(showAddress(request.endpoint))} as ${sanitizeLine(request.model_id)}, ${request.concurrency ?? 8} at a time; retries and judges not counted`,
   );
 }

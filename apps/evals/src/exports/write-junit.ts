@@ -1,4 +1,4 @@
-import type { GateVerdict, Headline } from '@assay/contracts';
+import { showAddress, type GateVerdict, type Headline } from '@assay/contracts';
 import type { PlannedScenario } from '../db/runs/run.ts';
 import type { Turn } from '../db/turns/turn.ts';
 import type { RunResult } from '../runs/read/run-result.ts';
@@ -126,7 +126,7 @@ function openSuite(
     ['run_id', run.id],
     ['state', run.state],
     ['model_id', plan.modelId],
-    ['endpoint', plan.endpoint],
+    ['endpoint', showAddress(plan.endpoint)],
     ['scenario', scenarioNo],
     ['scenario_id', plan.scenarios[scenarioNo]?.id ?? ''],
     ...means.map(([metric, mean]) => [`scores.${metric}`, mean] as const),

@@ -1,4 +1,10 @@
-import type { GateVerdict, Headline, RunPasses, Stats } from '@assay/contracts';
+import {
+  showAddress,
+  type GateVerdict,
+  type Headline,
+  type RunPasses,
+  type Stats,
+} from '@assay/contracts';
 import {
   formatHeadlineStatus,
   formatMean,
@@ -41,7 +47,7 @@ export async function* writeReport(source: ReportSource): AsyncGenerator<string>
     `## Evaluation ${codeSpan(plan.testName, EXCERPT)}`,
     '',
     ...headlineLines(summary.headline),
-    `Model ${codeSpan(plan.modelId, EXCERPT)} at ${codeSpan(plan.endpoint, EXCERPT)}, attempts: ${plan.attempts}, run ${codeSpan(run.id, EXCERPT)}`,
+    `Model ${codeSpan(plan.modelId, EXCERPT)} at ${codeSpan(showAddress(plan.endpoint), EXCERPT)}, attempts: ${plan.attempts}, run ${codeSpan(run.id, EXCERPT)}`,
     '',
     ...passLines(summary.passes),
   ];

@@ -1,3 +1,4 @@
+import { showAddress } from '@assay/contracts';
 import type { Reply, Server } from '../server.ts';
 
 declare module 'fastify' {
@@ -15,7 +16,7 @@ export function logRequests(server: Server): void {
     request.log.info(
       {
         method,
-        url,
+        url: showAddress(url),
         status: finalStatus(reply),
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ...(caller ? { key: caller.name } : {}),

@@ -1,10 +1,11 @@
-import type {
-  ComparedRun,
-  ComparisonVerdict,
-  GeneralVerdict,
-  ComparedMetric,
-  Comparison,
-  ScenarioVerdict,
+import {
+  showAddress,
+  type ComparedRun,
+  type ComparisonVerdict,
+  type GeneralVerdict,
+  type ComparedMetric,
+  type Comparison,
+  type ScenarioVerdict,
 } from '@assay/contracts';
 import {
   compareMeans,
@@ -134,7 +135,7 @@ export function listDifferences(baseline: RunPlan, candidate: RunPlan): Differen
 function requestFields(plan: RunPlan): Readonly<Record<string, unknown>> {
   return {
     model_id: plan.modelId,
-    endpoint: plan.endpoint,
+    endpoint: showAddress(plan.endpoint),
     protocol: plan.protocol,
     system_prompt: plan.systemPrompt,
     parameters: plan.parameters,

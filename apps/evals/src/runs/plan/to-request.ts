@@ -1,7 +1,15 @@
-import type { Baseline, EvaluationRequest, TestBatch } from '@assay/contracts';
+import {
+  showAddress,
+  type Baseline,
+  type EvaluationRequest,
+  type TestBatch,
+} from '@assay/contracts';
 import type { PlannedScenario, Run, RunPlan } from '../../db/runs/run.ts';
 
-/** The request that repeats a run, with the defaults that were filled in. */
+/**
+ * The request that repeats a run, with the defaults that were filled in. Secrets in the address of the endpoint are hidden:
+ * they have to be written again.
+ */
 export function toRequest({
   plan,
   tags,
@@ -11,7 +19,7 @@ export function toRequest({
   return {
     ...plan.extra,
     test_batch: plan.scenarios.map(toTestBatch),
-    endpoint: plan.endpoint,
+    endpoint: showAddress(plan.endpoint),
     model_id: plan.modelId,
     attempts: plan.attempts,
     test_name: plan.testName,

@@ -1,5 +1,10 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { EvaluationResponse, RunId, ScenarioResult } from '@assay/contracts';
+import {
+  showAddress,
+  type EvaluationResponse,
+  type RunId,
+  type ScenarioResult,
+} from '@assay/contracts';
 import { unpackMeans } from '../../db/attempts/attempt-means.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { type RunSummary, type ScenarioSummary, findSummary } from '../../db/runs/run-summary.ts';
@@ -94,7 +99,7 @@ function splitResponse(
     message: summary.message,
     run_id: id,
     test_name: plan.testName,
-    endpoint: plan.endpoint,
+    endpoint: showAddress(plan.endpoint),
     model_id: plan.modelId,
     attempts: plan.attempts,
     tags: [...tags],

@@ -59,6 +59,11 @@ it('a run of an older version, whose overview has no headline, gets one from its
   assert.equal(dead.overview?.headline.result, 'requests_failed');
 });
 
+it('a run hides the secrets in the address of its endpoint', () => {
+  const { endpoint } = viewRun(head({ endpoint: 'https://x/v1?api-version=1&key=abc' }));
+  assert.equal(endpoint, 'https://x/v1?api-version=1&key=[secret]');
+});
+
 it('a run that goes on has no headline yet', () => {
   assert.equal(viewRun(head({ state: 'running' })).overview, null);
 });

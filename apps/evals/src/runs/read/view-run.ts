@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import {
+  showAddress,
   DEFAULT_METRIC,
   type Headline,
   type RunHead as RunHeadView,
@@ -18,7 +19,7 @@ export function viewRun(head: RunHead): RunHeadView {
     project: head.project,
     state: toRunState(head),
     test_name: head.name,
-    endpoint: head.endpoint,
+    endpoint: showAddress(head.endpoint),
     model_id: head.modelId,
     attempts: head.attempts,
     tags: [...head.tags],
