@@ -1,4 +1,4 @@
-import { createEgress } from '@assay/egress';
+import { createEgress, isPublicUrl } from '@assay/egress';
 import { createLogger, createMetrics, createServer, type Server } from '@assay/server';
 import { secretsOf, type Config } from './config.ts';
 import { createProviders } from './create-providers.ts';
@@ -55,7 +55,7 @@ export async function createApp(config: Config): Promise<Server> {
     replay: createReplay(),
   };
   addChat(server, routes);
-  addCompletions(server, routes);
+  addCompletions(server, { ...routes, isPublicUrl });
   addModels(server, models);
   addStudioModels(server, models);
   server.addHook('onClose', async () => {

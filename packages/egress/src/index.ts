@@ -10,4 +10,5 @@ export {
 } from './credentials.ts';
 export { EgressError } from './egress-error.ts';
 export type { EgressResponse } from './guard-response.ts';
+export { isPublicUrl } from './is-public-url.ts';
 export { parseTarget } from './parse-target.ts';

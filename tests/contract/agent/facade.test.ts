@@ -40,6 +40,30 @@ describe('the OpenAI facade', () => {
     }
   });
 
+  it('passes on no image that a provider would have to fetch from a private network', async () => {
+    const withImage = (url: string) => ({
+      role: 'user' as const,
+      content: [
+        { type: 'text' as const, text: 'What is this?' },
+        { type: 'image_url' as const, image_url: { url } },
+      ],
+    });
+    for (const url of ['http://169.254.169.254/x', 'https://localhost/x', 'file:///etc/passwd']) {
+      for (const stream of [false, true]) {
+        await assert.rejects(
+          openai.chat.completions.create({ model: 'sim/echo', messages: [withImage(url)], stream }),
+          (error) =>
+            error instanceof OpenAI.BadRequestError && /only data: addresses/.test(error.message),
+        );
+      }
+    }
+    for (const url of ['data:image/png;base64,AAAA', 'https://images.example.com/cat.png']) {
+      const messages = [withImage(url)];
+      const completion = await openai.chat.completions.create({ model: 'sim/echo', messages });
+      assert.equal(completion.choices[0]?.finish_reason, 'stop');
+    }
+  });
+
   it('streams to the official client, with usage in the last chunk when asked', async () => {
     const options = { model: 'sim/echo', messages: HELLO, stream: true } as const;
     for (const include_usage of [true, false]) {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { routeModel } from '../loop/route-model.ts';
 import { lastAnswer, type AgentRun } from '../loop/run-agent.ts';
 import { serverTiming, type AgentRoutes } from './agent-routes.ts';
+import { checkMediaUrls } from './check-media-urls.ts';
 import { sendOpenaiError } from './openai-error.ts';
 import { toChunks, toCompletion } from './to-completion.ts';
 
@@ -58,8 +59,16 @@ const CompletionRequest = z
   .meta({ id: 'CompletionRequest' });
 type CompletionRequest = z.infer<typeof CompletionRequest>;
 
+interface CompletionServices {
+  /** Whether a provider may be asked to fetch this address. */
+  readonly isPublicUrl: (url: string) => boolean;
+}
+
 /** `POST /v1/chat/completions`: the agent, for every client of OpenAI's interface. */
-export function addCompletions(server: Server, { runAgent, replay }: AgentRoutes): void {
+export function addCompletions(
+  server: Server,
+  { runAgent, replay, isPublicUrl }: AgentRoutes & CompletionServices,
+): void {
   server.post(
     '/v1/chat/completions',
     {
@@ -79,6 +88,7 @@ export function addCompletions(server: Server, { runAgent, replay }: AgentRoutes
     async (request, reply) => {
       const { body } = request;
       const { model } = body;
+      checkMediaUrls(body.messages, isPublicUrl);
       if (body.stream !== true) {
         const text = await replay({ request, reply }, async (signal) => {
           const answer = await lastAnswer(runAgent(toRun(body, signal)));

@@ -1,0 +1,37 @@
+import { AppError } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { checkMediaUrls } from './check-media-urls.ts';
+
+const isPublicUrl = (url: string): boolean => url.startsWith('https://images.example.com/');
+const check = (...parts: readonly object[]): void =>
+  checkMediaUrls([{ role: 'user', content: parts }], isPublicUrl);
+
+describe('checkMediaUrls', () => {
+  it('accepts images that are part of the request or on the internet', () => {
+    check(
+      { type: 'text', text: 'What is at http://10.0.0.1/?' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA', detail: 'low' } },
+      { type: 'image_url', image_url: { url: 'https://images.example.com/cat.png' } },
+    );
+    checkMediaUrls([{ role: 'user', content: 'http://10.0.0.1/' }], isPublicUrl);
+  });
+
+  it('refuses an address in the network of the provider, in every field that may hold one', () => {
+    const url = 'http://169.254.169.254/latest';
+    for (const part of [
+      { type: 'image_url', image_url: { url } },
+      { type: 'image_url', image_url: url },
+      { type: 'video_url', video_url: { url } },
+      { type: 'image', source: { type: 'url', url } },
+      { type: 'file', file: { file_url: 'file:///etc/passwd' } },
+      { type: 'image_url', image_url: { URL: 'https://localhost/' } },
+    ]) {
+      assert.throws(
+        () => check({ type: 'text', text: 'hi' }, part),
+        (error) => error instanceof AppError && error.code === 'invalid_request',
+        JSON.stringify(part),
+      );
+    }
+  });
+});

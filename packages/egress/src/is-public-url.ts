@@ -1,0 +1,19 @@
+import { isIP } from 'node:net';
+import { addressClass } from './guarded-connector.ts';
+
+/** Endings of names that only a private network knows. */
+const PRIVATE_NAMES =
+  /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|test|invalid|arpa)$/;
+
+/**
+ * Whether an address that another service will fetch is on the internet, as far as it can be seen: https, and a host that
+ * is a public IP address or a name with a domain. Names are not resolved, since the other service resolves them again.
+ */
+export function isPublicUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.protocol !== 'https:') return false;
+  if (url.username !== '' || url.password !== '') return false;
+  const host = url.hostname.replaceAll(/^\[|\]$|\.$/g, '');
+  if (isIP(host) !== 0) return addressClass(host) === 'public';
+  return host.includes('.') && !PRIVATE_NAMES.test(host);
+}
