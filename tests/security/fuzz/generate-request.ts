@@ -8,7 +8,12 @@ import { spoilText, spoilValue } from './spoil-value.ts';
 const NO_RUN = '01900000-0000-7000-8000-000000000000';
 
 /** A provider that does not know the model, and a route without a provider, are said with a 5xx of these codes. */
-const EXPECTED = ['model_unavailable', 'provider_not_configured', 'provider_error', 'overloaded'];
+const EXPECTED = new Set([
+  'model_unavailable',
+  'provider_not_configured',
+  'provider_error',
+  'overloaded',
+]);
 
 /** Makes requests to the routes of both services, the same ones for the same random numbers. */
 export function createRequests(
@@ -130,7 +135,5 @@ function findFailure(answer: Answer): string | undefined {
   if (answer.status < 500) return undefined;
   const said = jsonOf(answer) as { code?: string; error?: { code?: string } } | undefined;
   const code = said?.code ?? said?.error?.code ?? '';
-  return EXPECTED.includes(code)
-    ? undefined
-    : `answered ${answer.status}: ${answer.text.slice(0, 200)}`;
+  return EXPECTED.has(code) ? undefined : `answered ${answer.status}: ${answer.text.slice(0, 200)}`;
 }
