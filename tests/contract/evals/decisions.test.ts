@@ -252,10 +252,7 @@ describe('decided: the evaluation service', () => {
     const tooMany = await refused(createRequest({ test_batch: { interactions: many } }));
     assert.equal(tooMany.code, 'limit_exceeded');
     const long = { interactions: [{ user_message: 'x'.repeat(1_000_001) }] };
-    assert.match(
-      (await refused(createRequest({ test_batch: long }))).detail,
-      /at most 1000000 char/,
-    );
+    assert.equal((await refused(createRequest({ test_batch: long }))).code, 'invalid_request');
     const huge = { interactions: [{ user_message: 'x'.repeat(17 * 1024 * 1024) }] };
     // Again and again, since an answer that comes while the caller is still sending is easily lost.
     for (let n = 0; n < 10; n += 1) {
