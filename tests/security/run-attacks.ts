@@ -4,12 +4,10 @@
  */
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import { globalSetup, globalTeardown } from '../support/services/start-postgres.ts';
 import type { AttackClass } from './runner/attack.ts';
-import { openEnvironment } from './runner/open-environment.ts';
 import { playClass, type ClassReport } from './runner/play-class.ts';
 import { describeClass, describeHead, summaryLine } from './runner/report.ts';
-import { warmUp } from './runner/warm-up.ts';
+import { withEnvironment } from './runner/with-environment.ts';
 
 const FOLDER = new URL('attacks/', import.meta.url);
 /** Fewer would mean that a part of the table was lost. */
@@ -29,19 +27,14 @@ async function readClasses(wanted: readonly string[]): Promise<readonly AttackCl
 
 const wanted = process.argv.slice(2);
 const reports: ClassReport[] = [];
-await globalSetup();
-try {
-  await using environment = await openEnvironment();
-  await warmUp(environment);
+await withEnvironment(async (environment) => {
   process.stdout.write(`${describeHead()}\n`);
   for (const one of await readClasses(wanted)) {
     const report = await playClass(environment, one);
     process.stdout.write(`${describeClass(report)}\n`);
     reports.push(report);
   }
-} finally {
-  await globalTeardown();
-}
+});
 const tried = reports.reduce((sum, report) => sum + report.tried, 0);
 process.stdout.write(`${summaryLine(reports)}\n`);
 const isWhole = wanted.length > 0 || tried >= LEAST;

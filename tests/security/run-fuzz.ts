@@ -4,12 +4,10 @@
  * last line is one JSON object; the same seed makes the same requests.
  */
 import { seededRandom } from '@assay/statistics';
-import { globalSetup, globalTeardown } from '../support/services/start-postgres.ts';
 import { createRequests } from './fuzz/generate-request.ts';
-import { openEnvironment } from './runner/open-environment.ts';
 import { playClass, type ClassReport } from './runner/play-class.ts';
 import { describeClass, describeHead, summaryLine } from './runner/report.ts';
-import { warmUp } from './runner/warm-up.ts';
+import { withEnvironment } from './runner/with-environment.ts';
 
 const IN_CI = 5000;
 const AT_A_TIME = 2500;
@@ -22,10 +20,7 @@ if (!Number.isInteger(requests) || requests < 1 || !Number.isInteger(seed)) {
 }
 
 const reports: ClassReport[] = [];
-await globalSetup();
-try {
-  await using environment = await openEnvironment();
-  await warmUp(environment);
+await withEnvironment(async (environment) => {
   const next = createRequests(environment, seededRandom(seed));
   process.stdout.write(`seed ${seed}\n${describeHead()}\n`);
   for (let done = 0; done < requests; done += AT_A_TIME) {
@@ -37,8 +32,6 @@ try {
     process.stdout.write(`${describeClass(report)}\n`);
     reports.push(report);
   }
-} finally {
-  await globalTeardown();
-}
+});
 process.stdout.write(`${summaryLine(reports, { seed })}\n`);
 process.exit(reports.every(({ breaches }) => breaches.length === 0) ? 0 : 1);

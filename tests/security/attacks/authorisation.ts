@@ -1,8 +1,15 @@
-import { NO_FAILURE, type Attack, type AttackClass } from '../runner/attack.ts';
+import {
+  NO_FAILURE,
+  type Attack,
+  type AttackClass,
+  type ScriptedAttack,
+} from '../runner/attack.ts';
 import type { Environment } from '../runner/open-environment.ts';
 import { fillPath, readRoutes, type Route } from '../runner/read-routes.ts';
 import type { AttackRequest, KeyName } from '../runner/request.ts';
-import { keyOf } from '../runner/secrets.ts';
+import { post } from '../runner/calls.ts';
+import { keyOf, PRIVATE_TEXT } from '../runner/secrets.ts';
+import { jsonOf } from '../runner/send.ts';
 
 /** Headers that look like a key in force and are none. */
 const FALSE_KEYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -120,6 +127,72 @@ function attackForeignNames({ runs, evaluation }: Environment): readonly Attack[
   ];
 }
 
+/** Other spellings of a route ask for a key, too. */
+function attackSpellings(route: Route, { runs }: Environment): readonly Attack[] {
+  if (route.scope === undefined) return [];
+  const { path } = requestTo(route, runs.alpha);
+  const spellings = [
+    `${path}/`,
+    `${path}?`,
+    `${path}#x`,
+    `/${path}`,
+    `/.${path}`,
+    `/x/..${path}`,
+    path.toUpperCase(),
+    `${path}%20`,
+    `${path};a=b`,
+    `${path}.json`,
+    path.replaceAll('/', '%2f'),
+  ];
+  return spellings.map((spelling) => ({
+    name: `${route.method} ${route.path} as ${spelling.replace(runs.alpha, '{run_id}')} without a key`,
+    request: { service: route.service, method: route.method, path: spelling },
+    // The pages of the console are open, and have no data in them.
+    expect: {
+      status: [200, 400, 401, 404, 405],
+      check: ({ status, headers }) =>
+        status === 200 && !String(headers['content-type']).startsWith('text/html')
+          ? 'it was answered'
+          : undefined,
+    },
+  }));
+}
+
+/** What is named like something of another project finds nothing of it. */
+const sameNames: ScriptedAttack = {
+  name: "the newest run of a test of the other project's name, as the baseline",
+  async play(environment) {
+    const changes = { test_name: `alpha ${PRIVATE_TEXT.alpha}`, baseline: 'latest' };
+    const { text } = await environment.send(
+      post('/evaluate', environment.evaluation(changes), 'beta'),
+    );
+    return text.includes(environment.runs.alpha) ? 'it was compared with' : undefined;
+  },
+};
+
+/** Two callers with the same Idempotency-Key get an answer of their own each. */
+const sameIdempotencyKey: ScriptedAttack = {
+  name: 'the answer that the agent keeps for the Idempotency-Key of another project',
+  async play(environment) {
+    const ask = async (key: 'alpha' | 'beta'): Promise<string> => {
+      const headers = { 'x-model-id': 'sim/v1', 'idempotency-key': 'the-same' };
+      const body = { messages: [{ type: 'human', content: 'Hello' }] };
+      const answer = await environment.send({
+        service: 'agent',
+        method: 'POST',
+        path: '/',
+        key,
+        headers,
+        body,
+      });
+      return (jsonOf(answer) as { id?: string } | undefined)?.id ?? String(answer.status);
+    };
+    const [first, again, other] = [await ask('alpha'), await ask('alpha'), await ask('beta')];
+    if (first !== again) return 'the same caller got two answers';
+    return first === other ? 'both got the same answer' : undefined;
+  },
+};
+
 export const attackClass: AttackClass = {
   title: 'authorisation',
   attacks: (environment) => {
@@ -127,8 +200,11 @@ export const attackClass: AttackClass = {
     return [
       ...routes.flatMap((route) => attackRoute(route, environment)),
       ...routes.flatMap((route) => attackQuery(route, environment)),
+      ...routes.flatMap((route) => attackSpellings(route, environment)),
       ...routes.flatMap((route) => attackForeignRun(route, environment)),
       ...attackForeignNames(environment),
+      sameNames,
+      sameIdempotencyKey,
     ];
   },
 };

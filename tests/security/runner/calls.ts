@@ -53,6 +53,8 @@ export async function endOf(
 ): Promise<string> {
   let state: string | undefined;
   await until(`run ${runId} is over`, async () => {
+    // The events of a run end with it.
+    await environment.send(get(`/runs/${runId}/events`, key));
     const answer = await environment.send(get(`/runs/${runId}?interactions=false`, key));
     const run = jsonOf(answer) as { state?: string; finished_at?: string | null } | undefined;
     state = run?.state ?? `unknown (${answer.status})`;

@@ -163,7 +163,7 @@ async function playOne(
   if (typeof answer === 'string') return { breach: breach(`no answer: ${answer}`), elapsedMs: 0 };
   const { status, text, elapsedMs } = answer;
   const { maxBytes = Number.POSITIVE_INFINITY, maxMs = Number.POSITIVE_INFINITY } = expect;
-  const said = text.slice(0, 200);
+  const said = text.slice(0, 120);
   const faults = [
     expect.status.includes(status) ? undefined : `answered ${status}: ${said}`,
     findLeak(text + JSON.stringify(answer.headers), request.key, JSON.stringify(request)),

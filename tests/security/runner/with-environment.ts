@@ -1,0 +1,23 @@
+import { globalSetup, globalTeardown } from '../../support/services/start-postgres.ts';
+import { openEnvironment, type Environment } from './open-environment.ts';
+import { warmUp } from './warm-up.ts';
+
+/** Opens an environment for `work`, and leaves no process behind however it ends, a signal included. */
+export async function withEnvironment(
+  work: (environment: Environment) => Promise<void>,
+): Promise<void> {
+  await globalSetup();
+  try {
+    await using environment = await openEnvironment();
+    const stop = async (): Promise<void> => {
+      await environment[Symbol.asyncDispose]();
+      await globalTeardown();
+      process.exit(1);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+    await warmUp(environment);
+    await work(environment);
+  } finally {
+    await globalTeardown();
+  }
+}
