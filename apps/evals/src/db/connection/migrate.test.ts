@@ -124,7 +124,7 @@ describe('migrate', () => {
   });
 });
 
-it('0012 keeps plans as they are, also those that no statement can read, and says which runs are graded', async () => {
+it('0012 says which runs are graded, and leaves plans as the version before reads them, also those that no statement can look into', async () => {
   await using database = await emptyDatabase(1);
   await applyBefore(database, '0012');
   const plans = [String.raw`{"testName":"a\u0000b","grading":{"judge":{}}}`, '{"testName":"a"}'];
@@ -136,9 +136,12 @@ it('0012 keeps plans as they are, also those that no statement can read, and say
     );
   }
   await migrate(database);
-  const rows = await queryRows(database, 'select plan, is_graded from run order by is_graded desc');
+  const rows = await queryRows(
+    database,
+    'select plan::text, pg_typeof(plan)::text as type, is_graded from run order by is_graded desc',
+  );
   assert.deepEqual(rows, [
-    { plan: plans[0], is_graded: true },
-    { plan: plans[1], is_graded: false },
+    { plan: plans[0], type: 'json', is_graded: true },
+    { plan: plans[1], type: 'json', is_graded: false },
   ]);
 });

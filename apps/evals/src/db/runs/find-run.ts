@@ -23,8 +23,8 @@ interface RunRow {
 export async function findRun(tx: SqlExecutor, id: RunId): Promise<Run | undefined> {
   const [row] = await queryRows<RunRow>(
     tx,
-    `select id, project, tags, branch, plan, partner_id, is_against, state, is_cancelled, stop_grading, stopped_by, revision,
-       created_at, finished_at
+    `select id, project, tags, branch, plan::text, partner_id, is_against, state, is_cancelled, stop_grading, stopped_by,
+       revision, created_at, finished_at
      from run where id = $1`,
     [id],
   );

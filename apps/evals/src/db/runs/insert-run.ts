@@ -11,7 +11,7 @@ with new_run as (
 ), progress as (
   insert into run_progress (run_id, turns_total, turns_finished, turns_failed, concurrency,
     attempts_planned, attempts_next, attempts_open, seq, stored_bytes, call_budget, scenario_turns)
-  values ($1, $9, 0, 0, $10, $11 * $12, cardinality($13::uuid[]), $11 * $12, 1, octet_length($7::json::text), $19, $20)
+  values ($1, $9, 0, 0, $10, $11 * $12, cardinality($13::uuid[]), $11 * $12, 1, octet_length($7::text), $19, $20)
 ), event as (
   insert into run_event (run_id, seq, kind, data)
   values ($1, 1, 'run-started', json_build_object('total', $9::int))

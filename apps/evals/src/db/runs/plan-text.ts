@@ -1,8 +1,8 @@
 import type { RunPlan } from './run.ts';
 
 /**
- * A plan for its column, a text: what a caller wrote is asked and echoed exactly, with characters that no statement
- * could look past (NUL, half a surrogate pair). What statements need of a plan has a column of its own.
+ * A plan for its column: what a caller wrote is asked and echoed exactly, with characters on which a statement that
+ * looks into the plan would fail (NUL, half a surrogate pair). What statements need of a plan has a column of its own.
  */
 export function toPlanText(plan: RunPlan): string {
   return JSON.stringify(plan);
