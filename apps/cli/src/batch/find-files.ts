@@ -5,6 +5,20 @@ import { resolveInside } from '../settings/resolve-inside.ts';
 
 const WILDCARD = /[*?]/;
 
+/** The files that the patterns match, in the order of the patterns. Needed for shells that do not expand `*`. */
+export async function findFiles(
+  folder: string,
+  patterns: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const pattern of patterns) {
+    const files = WILDCARD.test(pattern) ? await expand(folder, pattern) : [pattern];
+    if (files.length === 0) throw new CliError(EXIT.usage, `no file is called ${pattern}`);
+    found.push(...files);
+  }
+  return [...new Set(found.map((file) => resolve(folder, file)))];
+}
+
 /** The same for patterns of a configuration file, all of which must stay below its folder. */
 export async function findFilesInside(
   folder: string,
@@ -23,20 +37,6 @@ async function checkInside(folder: string, named: string): Promise<void> {
     EXIT.usage,
     `files: ${named} leads out of the folder of the configuration file: name it on the command line`,
   );
-}
-
-/** The files that the patterns match, in the order of the patterns. Needed for shells that do not expand `*`. */
-export async function findFiles(
-  folder: string,
-  patterns: readonly string[],
-): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const pattern of patterns) {
-    const files = WILDCARD.test(pattern) ? await expand(folder, pattern) : [pattern];
-    if (files.length === 0) throw new CliError(EXIT.usage, `no file is called ${pattern}`);
-    found.push(...files);
-  }
-  return [...new Set(found.map((file) => resolve(folder, file)))];
 }
 
 async function expand(folder: string, pattern: string): Promise<readonly string[]> {

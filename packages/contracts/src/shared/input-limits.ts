@@ -16,9 +16,9 @@ export const INPUT_LIMITS = {
   string_chars: 12 * 1024 * 1024,
   /** Texts of a test: messages, references, system prompts. */
   text_chars: 1_000_000,
-  /** Ids and names. */
+  /** Ids, names, and a text that is searched for. */
   name_chars: 500,
-  /** The pattern of a gate that selects scenarios, and a text that is searched for. */
+  /** The pattern of a gate that selects scenarios. */
   pattern_chars: 200,
   url_chars: 2000,
   metadata_keys: 100,

@@ -1,10 +1,11 @@
+import { sortKeys } from '@assay/contracts';
 import { createHash } from 'node:crypto';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from './run.ts';
 
 /**
  * A digest of what is asked of which model, and how the replies are scored: runs with the same digest can be expected
  * to have the same mean. Attempts, tags, the name of the test and gates are not part of it, nor are ids, which are
- * new in every run if the request has none.
+ * new in every run if the request has none, nor the order in which a caller writes the fields of an object.
  */
 export function digestPlan(plan: RunPlan): Buffer {
   const { judge, annotator, embeddings } = plan.grading ?? {};
@@ -35,12 +36,4 @@ function describeScenario({ interactions }: PlannedScenario): readonly object[] 
     instructions: interaction.judge_instructions,
     checks: interaction.checks ?? [],
   }));
-}
-
-/** The order in which a caller writes the fields of an object makes no difference. */
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  const sorted = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([key, item]) => [key, sortKeys(item)]));
 }
