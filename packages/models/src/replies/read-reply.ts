@@ -1,10 +1,10 @@
 import {
+  findExcess,
   INPUT_LIMITS,
-  isTooDeep,
-  Metadata,
   parseJson,
   toStorable,
   toStorableJson,
+  type Metadata,
   type ToolCall,
   type Usage,
 } from '@assay/contracts';
@@ -31,16 +31,15 @@ const JSON_START = /^\s*(\{\s*["}]|\[\s*[[{"\d\]])/;
 
 /** The reply in the body of a successful answer, whatever its shape. */
 export function readReply(body: string, contentType: string): ParsedReply {
-  if (body.trim() === '') return unreadable('the answer is empty');
-  if (NOT_TEXT.test(contentType)) return unreadable(`the answer is ${contentType}, not text`);
-  if (isPage(body, contentType)) return unreadable('the answer is a web page, not a reply');
-  if (contentType.startsWith('text/event-stream')) {
-    return unreadable('the answer is an event stream, which was not asked for');
-  }
-  if (JSON_START.test(body) && isTooDeep(body)) return unreadable('the answer is nested too deep');
-  const value = parseJson(body);
-  if (value !== undefined) return readJson(value, body);
+  const fault = findOther(body, contentType);
+  if (fault !== undefined) return unreadable(fault);
   const isText = contentType.startsWith('text/plain');
+  const isTooLarge = JSON_START.test(body) && findExcess(body, LIMITS) !== undefined;
+  if (isTooLarge && !isText) {
+    return unreadable('the answer is nested too deep, or has an object with too many keys');
+  }
+  const value = isTooLarge ? undefined : parseJson(body);
+  if (value !== undefined) return readJson(value, body);
   if (contentType.includes('json') || (JSON_START.test(body) && !isText)) {
     return unreadable('the answer is not complete JSON');
   }
@@ -52,15 +51,21 @@ export function readReply(body: string, contentType: string): ParsedReply {
   });
 }
 
+/** What an answer is that is no reply at all. */
+function findOther(body: string, contentType: string): string | undefined {
+  if (body.trim() === '') return 'the answer is empty';
+  if (NOT_TEXT.test(contentType)) return `the answer is ${contentType}, not text`;
+  if (isPage(body, contentType)) return 'the answer is a web page, not a reply';
+  if (!contentType.startsWith('text/event-stream')) return undefined;
+  return 'the answer is an event stream, which was not asked for';
+}
+
 function readJson(value: unknown, body: string): ParsedReply {
   const text = readTextField(value);
   if (hasError(value)) {
     return unreadable(`the endpoint answered with an error: ${body.slice(0, 300)}`);
   }
   const metadata = readAnnotations(value);
-  if (metadata && Object.keys(metadata).length > INPUT_LIMITS.object_keys) {
-    return unreadable(`the answer has more than ${INPUT_LIMITS.object_keys} annotations`);
-  }
   return toReply(text ?? body, {
     metadata: metadata && (toStorableJson(metadata) as Metadata),
     usage: readUsage(value),
@@ -97,15 +102,18 @@ function unreadable(message: string): ParsedReply {
   return { state: 'unreadable', message };
 }
 
+/** A parser takes long for an object with many keys, and each annotation is stored and compared. */
+const LIMITS = { depth: INPUT_LIMITS.depth, object_keys: INPUT_LIMITS.object_keys };
+
 const METADATA_FIELDS = ['generated_metadata', 'metadata'];
 
 /** `undefined` if there are none; an empty object counts as none. */
 function readAnnotations(body: unknown): Metadata | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
   for (const field of METADATA_FIELDS) {
-    // Most answers have neither field, and a failed parse is slow.
-    if (typeof body !== 'object' || body === null || !Object.hasOwn(body, field)) continue;
-    const { data } = Metadata.safeParse((body as Record<string, unknown>)[field]);
-    if (data !== undefined) return Object.keys(data).length > 0 ? data : undefined;
+    const found = Object.hasOwn(body, field) && (body as Record<string, unknown>)[field];
+    if (typeof found !== 'object' || found === null || Array.isArray(found)) continue;
+    return Object.keys(found).length > 0 ? (found as Metadata) : undefined;
   }
   return undefined;
 }
