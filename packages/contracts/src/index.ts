@@ -81,6 +81,7 @@ export { ScorerName } from './shared/scorer-name.ts';
 export { Scope, Settings } from './shared/settings.ts';
 export { isShownOnly, showAddress } from './shared/show-address.ts';
 export { sortKeys } from './shared/sort-keys.ts';
+export { Tally } from './shared/tally.ts';
 export {
   findExcess,
   INPUT_LIMITS,

@@ -1,3 +1,5 @@
+import { Tally } from '@assay/contracts';
+
 /**
  * A line of calls in which no project waits for all calls of another: the next one is of the project that has the fewest
  * in flight for its weight. Projects that are equal take turns; the calls of one project keep their order.
@@ -6,7 +8,7 @@ export class FairLine<Item> {
   readonly #weights: ReadonlyMap<string, number>;
   /** The project that was served last is the last key. */
   readonly #waiting = new Map<string, Set<Item>>();
-  readonly #inFlight = new Map<string, number>();
+  readonly #inFlight = new Tally();
 
   constructor(weights: ReadonlyMap<string, number>) {
     this.#weights = weights;
@@ -42,17 +44,15 @@ export class FairLine<Item> {
     items.delete(item);
     this.#waiting.delete(project);
     if (items.size > 0) this.#waiting.set(project, items);
-    this.#inFlight.set(project, (this.#inFlight.get(project) ?? 0) + 1);
+    this.#inFlight.add(project, 1);
     return item;
   }
 
   end(project: string): void {
-    const left = (this.#inFlight.get(project) ?? 1) - 1;
-    if (left === 0) this.#inFlight.delete(project);
-    else this.#inFlight.set(project, left);
+    this.#inFlight.add(project, -1);
   }
 
   #load(project: string): number {
-    return (this.#inFlight.get(project) ?? 0) / (this.#weights.get(project) ?? 1);
+    return this.#inFlight.get(project) / (this.#weights.get(project) ?? 1);
   }
 }

@@ -1,3 +1,5 @@
+import { Tally } from '@assay/contracts';
+
 /** Which jobs a worker fetches next. */
 export interface FetchPlan {
   /** 0: it has no room for any. */
@@ -29,7 +31,8 @@ const MIN_FETCH = 50;
 export class FairShares {
   readonly #capacity: number;
   readonly #weights: ReadonlyMap<string, number>;
-  readonly #active = new Map<string, number>();
+  /** Jobs in work by project. */
+  readonly #active = new Tally();
   #free: number;
 
   constructor({ capacity, weights }: FairSharesOptions) {
@@ -45,19 +48,17 @@ export class FairShares {
 
   begin(project: string): void {
     this.#free -= 1;
-    this.#active.set(project, (this.#active.get(project) ?? 0) + 1);
+    this.#active.add(project, 1);
   }
 
   end(project: string): void {
     this.#free += 1;
-    const left = (this.#active.get(project) ?? 1) - 1;
-    if (left === 0) this.#active.delete(project);
-    else this.#active.set(project, left);
+    this.#active.add(project, -1);
   }
 
   /** The limit is so low that it suits each project whose jobs may come, even if all of them are of the same one. */
   planFetch(): FetchPlan {
-    const rooms = [...this.#active.keys()].map((project) => ({
+    const rooms = this.#active.keys.map((project) => ({
       project,
       room: this.#roomFor(project),
     }));
@@ -71,7 +72,7 @@ export class FairShares {
 
   /** How many more jobs a project may begin. */
   #roomFor(project: string): number {
-    const active = this.#active.get(project) ?? 0;
+    const active = this.#active.get(project);
     return this.#countRoom(active, this.#weightOf(project) / this.#meanWeight([]));
   }
 
@@ -92,7 +93,7 @@ export class FairShares {
   }
 
   #meanWeight(others: readonly number[]): number {
-    const weights = [...this.#active.keys()].map((project) => this.#weightOf(project));
+    const weights = this.#active.keys.map((project) => this.#weightOf(project));
     const all = [...weights, ...others];
     return all.reduce((sum, weight) => sum + weight, 0) / all.length;
   }

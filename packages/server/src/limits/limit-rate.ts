@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError, Tally } from '@assay/contracts';
 import rateLimit from '@fastify/rate-limit';
 import type { Server } from '../server.ts';
 import { whenOver } from './when-over.ts';
@@ -34,21 +34,16 @@ export async function limitRate(server: Server, limits: RateLimits): Promise<voi
 }
 
 function limitConcurrency(server: Server, max: number): void {
-  const underWay = new Map<string, number>();
+  const underWay = new Tally();
   server.addHook('onRequest', async (request, reply) => {
     if (request.caller === null) return;
     const { name } = request.caller;
-    const now = underWay.get(name) ?? 0;
-    if (now >= max) {
+    if (underWay.get(name) >= max) {
       throw new AppError('rate_limited', `this key has ${max} requests under way already`, {
         headers: { 'retry-after': '1' },
       });
     }
-    underWay.set(name, now + 1);
-    whenOver(request, reply, () => {
-      const left = (underWay.get(name) ?? 1) - 1;
-      if (left === 0) underWay.delete(name);
-      else underWay.set(name, left);
-    });
+    underWay.add(name, 1);
+    whenOver(request, reply, () => underWay.add(name, -1));
   });
 }

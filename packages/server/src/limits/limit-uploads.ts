@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError, Tally } from '@assay/contracts';
 import { Transform } from 'node:stream';
 import type { Request, Server } from '../server.ts';
 
@@ -21,19 +21,17 @@ const SMALL_BYTES = 64 * 1024;
  * a caller that only announces a large body takes nothing from the others.
  */
 export function limitUploads(server: Server, limits: UploadLimits): void {
-  const received = new Map<string, number>();
+  const received = new Tally();
   let inAll = 0;
 
   function add(caller: string, bytes: number): void {
     inAll += bytes;
-    const left = (received.get(caller) ?? 0) + bytes;
-    if (left === 0) received.delete(caller);
-    else received.set(caller, left);
+    received.add(caller, bytes);
   }
 
   function refusalFor(caller: string): AppError | undefined {
     const headers = { 'retry-after': '1' };
-    if ((received.get(caller) ?? 0) > limits.perCaller) {
+    if (received.get(caller) > limits.perCaller) {
       const detail =
         'this caller is sending too much at the same time; send one body after the other';
       return new AppError('rate_limited', detail, { headers });
