@@ -1,8 +1,6 @@
 import type { AttackClass, ScriptedAttack } from '../runner/attack.ts';
 import { endOf, get, post, runIdOf, startRun } from '../runner/calls.ts';
 import type { AttackRequest } from '../runner/request.ts';
-import { keyOf } from '../runner/secrets.ts';
-import { until } from '../../support/services/until.ts';
 
 const AT_ONCE = 20;
 
@@ -63,52 +61,17 @@ function attackChanges(): readonly ScriptedAttack[] {
       const all = changes(runId);
       // Another order each time.
       const turned = [...all.slice(no % all.length), ...all.slice(0, no % all.length)];
-      const answers = await Promise.all([...turned, ...turned].map((one) => environment.send(one)));
-      const failed = answers.find(({ status }) => status >= 500);
+      // An export breaks off if its run is deleted meanwhile. A service that died is noticed afterwards.
+      const answers = await Promise.all(
+        [...turned, ...turned].map((one) => environment.send(one).catch(() => undefined)),
+      );
+      const failed = answers.find((answer) => answer !== undefined && answer.status >= 500);
       return failed && `answered ${failed.status}: ${failed.text.slice(0, 200)}`;
     },
   }));
 }
 
-/** Callers that hang up do not make room for more than a key may have under way. */
-const hangUps: ScriptedAttack = {
-  name: 'callers that hang up while their requests go on',
-  async play(environment) {
-    let open = 0;
-    let most = 0;
-    environment.answerAs('held', (_, response) => {
-      open += 1;
-      most = Math.max(most, open);
-      response.on('close', () => {
-        open -= 1;
-      });
-    });
-    const { url } = environment.service('evals');
-    const authorization = `Bearer ${keyOf('alpha')}`;
-    const body = JSON.stringify({ endpoint: environment.endpointUrl, model_id: 'held' });
-    for (let round = 0; round < 3; round += 1) {
-      const caller = new AbortController();
-      let refused = 0;
-      const countRefused = (): number => (refused += 1);
-      const calls = Array.from({ length: 100 }, (_, no) => {
-        environment.countTries(1);
-        const key = { 'idempotency-key': `held-${round}-${no}` };
-        const headers = { authorization, 'content-type': 'application/json', ...key };
-        const { signal } = caller;
-        return fetch(`${url}/test-call`, { method: 'POST', headers, body, signal }).then(
-          countRefused,
-          () => undefined,
-        );
-      });
-      await until('the calls are under way or refused', () => open + refused >= 100);
-      caller.abort();
-      await Promise.all(calls);
-    }
-    return most > 100 ? `${most} calls were under way, of at most 100` : undefined;
-  },
-};
-
 export const attackClass: AttackClass = {
   title: 'races',
-  attacks: () => [...attackSameKey(), sameKeyElsewhere, ...attackChanges(), hangUps],
+  attacks: () => [...attackSameKey(), sameKeyElsewhere, ...attackChanges()],
 };

@@ -9,7 +9,7 @@ import type { ServiceUnderAttack } from '../runner/request.ts';
 import { keyOf } from '../runner/secrets.ts';
 
 const CRLF = '\r\n';
-const MAX_WAIT_MS = 2000;
+const MAX_WAIT_MS = 5000;
 const MAX_GROWTH_MIB = 200;
 
 /** Sockets that are opened for an attack and closed after it. */
@@ -41,14 +41,18 @@ async function findFault(
   before: number,
 ): Promise<string | undefined> {
   const path = service === 'evals' ? '/runs?limit=1' : '/v1/models';
-  const { status, elapsedMs } = await environment.send({
-    service,
-    method: 'GET',
-    path,
-    key: 'beta',
-  });
+  const request = { service, method: 'GET', path, key: 'beta' } as const;
+  let status = 0;
+  // On a slow machine even a few requests at once are too many for a moment: 503, which a caller repeats.
+  const isAnswered = async (): Promise<boolean> => {
+    ({ status } = await environment.send(request));
+    return status !== 503;
+  };
+  const since = performance.now();
+  await until('another caller is answered', isAnswered);
+  const waitedMs = performance.now() - since;
+  if (waitedMs > MAX_WAIT_MS) return `another caller waits ${Math.round(waitedMs)} ms`;
   if (status !== 200) return `another caller is answered ${status}`;
-  if (elapsedMs > MAX_WAIT_MS) return `another caller waits ${Math.round(elapsedMs)} ms`;
   const growth = residentMiB(environment, service) - before;
   return growth > MAX_GROWTH_MIB ? `${service} grew by ${Math.round(growth)} MiB` : undefined;
 }
@@ -156,8 +160,9 @@ const readers: readonly ScriptedAttack[] = [
   {
     name: '60 searches at once',
     async play(environment) {
+      const paths = ['/runs', `/runs/${environment.runs.alpha}/interactions`];
       const searches = Array.from({ length: 60 }, (_, no) =>
-        environment.send(get(`/runs?q=${'%25'.repeat(20)}${no}`)),
+        environment.send(get(`${paths[no % 2]}?q=${'%25'.repeat(20)}${no}`)),
       );
       const fault = await findFault(environment, 'evals', residentMiB(environment, 'evals'));
       const failed = (await Promise.all(searches)).find(

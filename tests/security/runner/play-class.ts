@@ -73,9 +73,10 @@ async function playScript(
   environment: Environment,
   attack: ScriptedAttack,
 ): Promise<Pick<Played, 'breaches' | 'cpuMs'>> {
+  const breaches = [...(await reviveDead(environment, `before ${attack.name}`))];
   for (const name of SERVICES) await heldUp(environment.service(name));
   const what = await attack.play(environment).catch((error: unknown) => `failed: ${String(error)}`);
-  const breaches = what === undefined ? [] : [{ attack: attack.name, what }];
+  if (what !== undefined) breaches.push({ attack: attack.name, what });
   breaches.push(...(await reviveDead(environment, attack.name)));
   let most = 0;
   for (const name of SERVICES) {
