@@ -17,6 +17,17 @@ describe('checkMediaUrls', () => {
     checkMediaUrls([{ role: 'user', content: 'http://10.0.0.1/' }], isPublicUrl);
   });
 
+  it('accepts an earlier answer as it was, with the pages that it cites', () => {
+    const cited = {
+      type: 'url_citation',
+      url_citation: { url: 'http://example.com/', title: 'x' },
+    };
+    const answer = { role: 'assistant', content: 'As said there.', annotations: [cited] };
+    checkMediaUrls([answer], isPublicUrl);
+    const question = { ...answer, role: 'user' };
+    assert.throws(() => checkMediaUrls([question], isPublicUrl), AppError);
+  });
+
   it('refuses an address in the network of the provider, in every field that may hold one', () => {
     const url = 'http://169.254.169.254/latest';
     for (const part of [

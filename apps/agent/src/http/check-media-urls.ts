@@ -9,11 +9,19 @@ export function checkMediaUrls(
   isPublicUrl: (url: string) => boolean,
 ): void {
   for (const [at, message] of messages.entries()) {
-    const refused = listUrls(message).find((url) => !isEmbedded(url) && !isPublicUrl(url));
+    const refused = listUrls(withoutCitations(message)).find(
+      (url) => !isEmbedded(url) && !isPublicUrl(url),
+    );
     if (refused === undefined) continue;
     const detail = `message ${at + 1} has the address ${JSON.stringify(refused.slice(0, 100))}: only data: addresses and https: addresses on the internet are passed on`;
     throw new AppError('invalid_request', detail);
   }
+}
+
+/** A client sends an earlier answer back as it got it, with `annotations` that cite pages. No provider fetches those. */
+function withoutCitations(message: object): object {
+  if (!('role' in message) || message.role !== 'assistant') return message;
+  return { ...message, annotations: undefined };
 }
 
 function isEmbedded(url: string): boolean {
