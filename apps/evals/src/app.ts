@@ -90,7 +90,7 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     addRescore(server, { ...engine, models, prices, caps });
     addInteractions(server, searches);
     addRows(server, searches);
-    addRunRequest(server, engine);
+    addRunRequest(server, { database: engine.reads, exportGuard });
     addEvents(server, { ...engine, draining: draining.signal });
     addExport(server, { database: engine.reads, exportGuard });
     addCompare(server, { ...engine, ...baselines, ...searches });

@@ -14,7 +14,7 @@ import {
   setSecurityHeaders,
 } from './browser-security.ts';
 import { limitRate, type RateLimits } from './limits/limit-rate.ts';
-import { limitUploads, UPLOAD_LIMITS, type UploadLimits } from './limits/limit-uploads.ts';
+import { limitBodies, BODY_LIMITS, type BodyLimits } from './limits/limit-bodies.ts';
 import { shedLoad } from './limits/load-shedding.ts';
 import { disconnectStalledReaders } from './limits/stalled-readers.ts';
 import { followWork } from './limits/when-over.ts';
@@ -41,7 +41,7 @@ export interface ServerOptions {
     readonly requestsInAll: number;
   };
   readonly readiness: readonly ReadinessCheck[];
-  readonly uploadLimits?: UploadLimits;
+  readonly bodyLimits?: BodyLimits;
   /** How long a reader may take nothing of its answer. */
   readonly readerTimeoutMs?: number;
 }
@@ -85,7 +85,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await limitRate(server, options.limits);
   requireScope(server);
   refuseTurns(server);
-  limitUploads(server, options.uploadLimits ?? UPLOAD_LIMITS);
+  limitBodies(server, options.bodyLimits ?? BODY_LIMITS);
   shedLoad(server, options.metrics.meter, options.limits.requestsInAll);
   await collectOpenapi(server, options.info);
   addHealth(server, drain, options.readiness);

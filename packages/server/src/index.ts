@@ -26,6 +26,7 @@ export { readEnv, type Env } from './env/read-env.ts';
 export { readServiceEnv, type ServiceConfig } from './env/read-service-env.ts';
 export { runService } from './serve.ts';
 export { serve } from './serve.ts';
+export { releaseBody } from './limits/limit-bodies.ts';
 export { limitProject, type ProjectGuard } from './limits/limit-project.ts';
 export { lastEventId, sendEvents, type ServerEvent } from './send-events.ts';
 export type { Reply, Request, Server } from './server.ts';

@@ -5,6 +5,7 @@ import {
   problemResponse,
   LARGE_BODY,
   NO_HANDLER_TIMEOUT,
+  releaseBody,
   type Server,
 } from '@assay/server';
 import { awaitAnswer, type AnswerServices } from '../runs/events/await-answer.ts';
@@ -35,6 +36,7 @@ export function addEvaluate(server: Server, services: Services): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const runId = await startRun(services, request.body, caller);
+      releaseBody(request); // the run may go on for hours
       request.log.info({ run_id: runId }, 'run started');
       void reply.header('location', `/runs/${runId}`);
       if (prefersAsync(request.headers['prefer'])) {

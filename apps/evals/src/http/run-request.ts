@@ -1,7 +1,7 @@
 import { loadRun } from '../runs/read/load-run.ts';
 import { toRequest, toTestBatch } from '../runs/plan/to-request.ts';
 import { AppError, EvaluationRequest, TestBatch } from '@assay/contracts';
-import { problemResponse, type Request, type Server } from '@assay/server';
+import { problemResponse, type ProjectGuard, type Request, type Server } from '@assay/server';
 import type { Database } from '../db/connection/open-database.ts';
 import type { Run } from '../db/runs/run.ts';
 import { projectOf, ordinal, RunParams, toRunId } from './route-helpers.ts';
@@ -9,13 +9,17 @@ import { projectOf, ordinal, RunParams, toRunId } from './route-helpers.ts';
 const tags = ['runs'];
 
 /** `GET /runs/{run_id}/request` and `/scenarios/{scenario}`: what a run was asked to do. */
-export function addRunRequest(server: Server, { database }: { readonly database: Database }): void {
+export function addRunRequest(
+  server: Server,
+  { database, exportGuard }: { readonly database: Database; readonly exportGuard: ProjectGuard },
+): void {
   const runOf = (request: Request, runId: string): Promise<Run> =>
     loadRun(database, projectOf(request), toRunId(runId));
   server.get(
     '/runs/:run_id/request',
     {
       config: { scope: 'read' },
+      preHandler: exportGuard, // both read the whole plan, which is as large as a request may be
       schema: {
         tags,
         summary: 'The request that would run the same again',
@@ -29,6 +33,7 @@ export function addRunRequest(server: Server, { database }: { readonly database:
     '/runs/:run_id/scenarios/:scenario',
     {
       config: { scope: 'read' },
+      preHandler: exportGuard,
       schema: {
         tags,
         summary: 'One scenario of a run as it was posted',

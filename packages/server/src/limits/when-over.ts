@@ -36,6 +36,10 @@ export function followWork(server: Server): void {
 /** Calls back once, when the answer is sent or its caller is gone, and all work for it has ended. */
 export function whenOver(request: Request, reply: Reply, callback: () => void): void {
   let work = underWay.get(request.raw);
+  if (reply.raw.closed && !work?.parts) {
+    callback(); // nothing is left whose end would call it
+    return;
+  }
   if (work === undefined) {
     work = { parts: 0, whenOver: [] };
     underWay.set(request.raw, work);

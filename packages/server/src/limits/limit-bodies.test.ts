@@ -1,36 +1,46 @@
 import { Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as ask, type ClientRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import type { Server } from '../server.ts';
-import { exampleServer } from '../testing/example-server.ts';
+import { exampleServer, READ } from '../testing/example-server.ts';
+import { releaseBody } from './limit-bodies.ts';
 
 const LIMITS = { inAll: 500, perCaller: 300 };
 
-describe('bodies that are being received', () => {
+describe('bodies', () => {
   let server: Server;
   let url: string;
   /** Bytes of bodies that were taken. */
   const taken = { bytes: 0 };
+  /** The requests to /work, which wait until they are told to end. */
+  const work: { readonly end: () => void; readonly release: () => void }[] = [];
 
   before(async () => {
-    server = await exampleServer(['alpha;name=a', 'beta;name=b'], {}, { uploadLimits: LIMITS });
+    server = await exampleServer(['alpha;name=a', 'beta;name=b'], {}, { bodyLimits: LIMITS });
     server.addHook('preParsing', async (_request, _reply, payload) => {
       payload.on('data', (chunk: Buffer) => {
         taken.bytes += chunk.length;
       });
       return payload;
     });
+    server.post('/work', READ, async (request) => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      work.push({ end: () => resolve('done'), release: () => releaseBody(request) });
+      return promise;
+    });
+    server.get('/whole', READ, (_, reply) => reply.send('x'.repeat(20_000_000)));
     url = await server.listen({ host: '127.0.0.1', port: 0 });
   });
   after(() => server.close());
 
   /** Begins a body of no announced length. */
-  function begin(key: string, body: string): ClientRequest {
+  function begin(key: string, body: string, path = '/items/7'): ClientRequest {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const sent = request(`${url}/items/7`, { method: 'POST', headers });
+    const sent = ask(url + path, { method: 'POST', headers });
     sent.on('error', () => undefined);
     sent.write(body);
     return sent;
@@ -78,5 +88,45 @@ describe('bodies that are being received', () => {
       next.end('{"name": "x", "size": 1}');
       assert.equal((await answerOf(next)).status, 200);
     }
+  });
+
+  /** Sends a whole body to /work, and waits until the work for it has begun. */
+  async function beginWork(key: string): Promise<ClientRequest> {
+    const begun = work.length;
+    const sent = begin(key, PADDING, '/work');
+    sent.end('{}');
+    while (work.length === begun) await new Promise((resolve) => setImmediate(resolve));
+    return sent;
+  }
+
+  it('count until the work for them has ended, or does not need them any more', async () => {
+    const first = await beginWork('alpha');
+    assert.equal((await answerOf(begin('alpha', PADDING, '/work'))).status, 429);
+    work.at(-1)?.release();
+    const second = await beginWork('alpha');
+    assert.equal((await answerOf(begin('alpha', PADDING, '/work'))).status, 429);
+    work.at(-1)?.end();
+    assert.equal((await answerOf(second)).status, 200);
+    const third = await beginWork('alpha');
+    for (const { end } of work) end();
+    assert.equal((await answerOf(first)).status, 200);
+    assert.equal((await answerOf(third)).status, 200);
+  });
+
+  it('count until they are sent where they are the answers, and one alone is sent whatever its size', async () => {
+    const read = async (): Promise<number> => {
+      const response = await fetch(`${url}/whole`, { headers: { 'x-api-key': 'alpha' } });
+      await response.text();
+      return response.status;
+    };
+    const closed = once(server.server, 'request').then(([, response]) => once(response, 'close'));
+    const reader = connect(Number(new URL(url).port), '127.0.0.1');
+    reader.write('GET /whole HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: alpha\r\n\r\n');
+    await once(reader, 'data');
+    reader.pause();
+    assert.equal(await read(), 429);
+    reader.destroy();
+    await closed;
+    assert.equal(await read(), 200);
   });
 });
