@@ -24,21 +24,20 @@ export interface PlannedTurnFilter {
   readonly label: readonly [string, string] | undefined;
 }
 
-const MAX_CACHED_TURNS = 200_000;
+const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
 const MAX_SEARCHED_LENGTH = 2000;
 
-/** An LRU cache over runs, limited by the number of their interactions in all. */
-export function createPlannedTurnCache(maxTurns = MAX_CACHED_TURNS): PlannedTurnCache {
-  const cache = new LRUCache<RunId, readonly PlannedTurn[]>({
-    maxSize: maxTurns,
-    sizeCalculation: (turns) => Math.max(1, turns.length),
-  });
+/** An LRU cache over runs, limited by the length of their texts in all. */
+export function createPlannedTurnCache(maxCharacters = MAX_CACHED_CHARACTERS): PlannedTurnCache {
+  const cache = new LRUCache<RunId, readonly PlannedTurn[]>({ maxSize: maxCharacters });
   return {
     async read(tx, run) {
       const cached = cache.get(run.runId);
       if (cached !== undefined) return cached;
-      const turns = await loadPlannedTurns(tx, run);
-      cache.set(run.runId, turns);
+      const json = JSON.stringify(await loadPlannedTurns(tx, run));
+      // A copy: the part of a text that was cut out of it keeps the whole text in memory.
+      const turns = JSON.parse(json) as readonly PlannedTurn[];
+      cache.set(run.runId, turns, { size: json.length });
       return turns;
     },
   };
