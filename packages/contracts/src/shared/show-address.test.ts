@@ -37,6 +37,7 @@ describe('showAddress', () => {
 
   it('hides long values of letters and digits, whatever they are named', () => {
     assert.equal(showAddress('http://h/?x=9f2c7d1e9f2c7d1eab'), 'http://h/?x=[secret]');
+    assert.equal(showAddress('http://h/?9f2c7d1e9f2c7d1eab&b=2'), 'http://h/?[secret]&b=2');
   });
 
   it('hides user and password', () => {

@@ -28,7 +28,7 @@ export function isShownOnly(address: string): boolean {
 function hideValues(query: string): string {
   return query.replaceAll(/[^?&;#]+/g, (pair) => {
     const at = pair.indexOf('=');
-    if (at === -1) return pair;
+    if (at === -1) return isRandom(decode(pair)) ? HIDDEN : pair;
     return `${pair.slice(0, at)}=${hideValue(decode(pair.slice(0, at)), pair.slice(at + 1))}`;
   });
 }

@@ -18,6 +18,7 @@ export function planAgainst(
   const { concurrency } = run.plan;
   const request = {
     ...toRequest(run),
+    endpoint: run.plan.endpoint, // with its secrets, which `toRequest` hides
     model_id: second.modelId,
     against: undefined,
     gates: undefined,

@@ -1,0 +1,28 @@
+import { RunId } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
+import { test } from 'node:test';
+import { examplePlan, exampleRun } from '../../testing/example-rows.ts';
+import { planAgainst } from './plan-against.ts';
+
+test('both runs call the same address, with the secret that answers do not show', () => {
+  const endpoint = 'http://x/v1?api_key=q7Zk4';
+  const run = exampleRun({ plan: examplePlan({ endpoint, against: 'other' }) });
+  const second = { id: RunId.parse(randomUUIDv7()), modelId: 'other' };
+  const runs = planAgainst(run, second, {
+    now: new Date('2026-01-02T03:04:05Z'),
+    newId: () => 'id',
+    limits: { attempts: 10, interactions: 10, turns: 10 },
+    maxConcurrency: 16,
+    models: { judges: [], embeddings: undefined },
+    prices: {},
+    isSimulated: false,
+  });
+  assert.deepEqual(
+    runs.map(({ plan }) => [plan.modelId, plan.endpoint]),
+    [
+      ['other', endpoint],
+      ['m', endpoint],
+    ],
+  );
+});
