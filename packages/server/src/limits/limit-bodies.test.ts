@@ -129,4 +129,15 @@ describe('bodies', () => {
     await closed;
     assert.equal(await read(), 200);
   });
+
+  it('do not end the process when they break off and nothing reads them, as after a refusal', async () => {
+    const head = 'POST /items/7 HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: alpha\r\n';
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    // No content type, so no parser reads the body; its first chunk has no valid length.
+    socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
+    await text(socket);
+    const next = begin('alpha', PADDING);
+    next.end('{"name": "x", "size": 1}');
+    assert.equal((await answerOf(next)).status, 200);
+  });
 });
