@@ -74,21 +74,29 @@ async function playScript(
   attack: ScriptedAttack,
 ): Promise<Pick<Played, 'breaches' | 'cpuMs'>> {
   const breaches = [...(await reviveDead(environment, `before ${attack.name}`))];
-  for (const name of SERVICES) await heldUp(environment.service(name));
+  await findHolds(environment);
   const what = await attack.play(environment).catch((error: unknown) => `failed: ${String(error)}`);
   if (what !== undefined) breaches.push({ attack: attack.name, what });
+  const holds = await findHolds(environment);
   breaches.push(...(await reviveDead(environment, attack.name)));
-  let most = 0;
-  for (const name of SERVICES) {
-    const { cpu_ms: cpu } = await heldUp(environment.service(name));
-    most = Math.max(most, cpu);
+  for (const [name, cpu] of holds) {
     if (cpu <= MAX_CPU_MS) continue;
-    breaches.push({
-      attack: attack.name,
-      what: `held up ${name} for ${Math.round(cpu)} ms of CPU`,
-    });
+    const said = `held up ${name} for ${Math.round(cpu)} ms of CPU`;
+    breaches.push({ attack: attack.name, what: said });
   }
-  return { breaches, cpuMs: most };
+  return { breaches, cpuMs: Math.max(...holds.map(([, cpu]) => cpu)) };
+}
+
+/** For how long each service was held up since the last time; 0 if it has ended, which is found out afterwards. */
+function findHolds(
+  environment: Environment,
+): Promise<readonly (readonly [ServiceUnderAttack, number])[]> {
+  return Promise.all(
+    SERVICES.map(async (name) => {
+      const held = await heldUp(environment.service(name)).catch(() => ({ cpu_ms: 0 }));
+      return [name, held.cpu_ms] as const;
+    }),
+  );
 }
 
 interface Played {

@@ -12,7 +12,7 @@ export const WATCHED_LOOP = {
   NODE_OPTIONS: `--import ${new URL('watch-loop.ts', import.meta.url).href}`,
 };
 
-/** Asks a service that was started with `WATCHED_LOOP` how long it was held up since it was asked last. */
+/** Asks a service that was started with `WATCHED_LOOP` how long it was held up since it was asked last. Rejects if it has ended. */
 export async function heldUp(service: Service): Promise<HeldUp> {
   const told = (): readonly string[] =>
     service
@@ -22,6 +22,9 @@ export async function heldUp(service: Service): Promise<HeldUp> {
       .filter((line) => line.startsWith('{"held_up":'));
   const known = told().length;
   service.process.kill('SIGWINCH');
-  await until('it told how long it was held up', () => told().length > known);
+  const { process: child } = service;
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  await until('it told how long it was held up', () => told().length > known || hasEnded());
+  if (told().length === known) throw new Error('the service has ended');
   return (JSON.parse(told().at(-1) ?? '') as { held_up: HeldUp }).held_up;
 }
