@@ -79,7 +79,7 @@ function attackGates(environment: Environment): readonly Attack[] {
     interactions: [{ user_message: 'x' }],
   }));
   return WILD.flatMap((pattern) =>
-    [1, 50].map((count) => ({
+    [1, 25, 50].map((count) => ({
       name: `${count} gates on 300 ids of 490 letters with the pattern ${pattern.slice(0, 30)}`,
       request: post(
         '/evaluate',
@@ -95,9 +95,9 @@ function attackGates(environment: Environment): readonly Attack[] {
 
 /** As many labels as a run may have. */
 const labels: ScriptedAttack = {
-  name: '20 interactions with 100 labels each, all of them different',
+  name: '5 interactions with 100 labels each, all of them different',
   async play(environment) {
-    const interactions = Array.from({ length: 20 }, (_, no) => ({
+    const interactions = Array.from({ length: 5 }, (_, no) => ({
       user_message: 'x',
       reference_reply: 'Hello',
       reference_metadata: Object.fromEntries(
