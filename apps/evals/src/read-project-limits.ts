@@ -20,6 +20,8 @@ export const projectFields = {
       return weights;
     }),
   MAX_ACTIVE_RUNS_PER_PROJECT: positiveInteger(100),
+  /** A worker has them in memory: less than half of what compose.yaml gives it. */
+  MAX_ACTIVE_BYTES_PER_PROJECT: positiveInteger(64 * 1024 * 1024),
   MAX_STORED_BYTES_PER_PROJECT: z
     .string()
     .regex(/^\d{1,15}$/, 'must be a number of bytes, or 0 for no limit')
@@ -32,6 +34,10 @@ type Values = {
 };
 
 export function toProjectCaps(values: Values): ProjectCaps {
-  const { MAX_ACTIVE_RUNS_PER_PROJECT: activeRuns, MAX_STORED_BYTES_PER_PROJECT: bytes } = values;
-  return { activeRuns, storedBytes: bytes === 0 ? undefined : bytes };
+  const { MAX_STORED_BYTES_PER_PROJECT: bytes } = values;
+  return {
+    activeRuns: values.MAX_ACTIVE_RUNS_PER_PROJECT,
+    activePlanBytes: values.MAX_ACTIVE_BYTES_PER_PROJECT,
+    storedBytes: bytes === 0 ? undefined : bytes,
+  };
 }

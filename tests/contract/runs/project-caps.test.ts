@@ -16,7 +16,8 @@ import { startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
 const MAX_ACTIVE = 3;
 const MAX_BYTES = 20_000;
-const PROJECTS = ['a', 'b', 'c', 'd', 'e'];
+const MAX_ACTIVE_BYTES = 15_000;
+const PROJECTS = ['a', 'b', 'c', 'd', 'e', 'f'];
 /** A reply to this message comes never, to others at once. */
 const UNANSWERED = { interactions: [{ user_message: 'Wait', reference_reply: 'Yes' }] };
 
@@ -33,6 +34,7 @@ describe('what one project may have', () => {
     evals = await startService('evals', {
       ASSAY_API_KEYS: PROJECTS.map((name) => `key-of-${name};project=${name}`).join(','),
       MAX_ACTIVE_RUNS_PER_PROJECT: String(MAX_ACTIVE),
+      MAX_ACTIVE_BYTES_PER_PROJECT: String(MAX_ACTIVE_BYTES),
       MAX_STORED_BYTES_PER_PROJECT: String(MAX_BYTES),
       REQUESTS_PER_MINUTE: '100000', // the tests poll
     });
@@ -76,6 +78,16 @@ describe('what one project may have', () => {
     await act(as('a'), run.run_id, 'cancel');
     await untilOver(as('a'), run.run_id);
     assert.equal((await post('a', {})).status, 202);
+  });
+
+  it('the plans of the runs that a project has going on take up at most so much', async () => {
+    const system_prompt = 'x'.repeat(MAX_ACTIVE_BYTES / 2);
+    const answers = await Promise.all([1, 2].map(() => post('f', { system_prompt })));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([202, 429]));
+    const { body } = answers.find(({ status }) => status === 429) ?? {};
+    assert.equal(Problem.parse(body).code, 'too_many_runs');
+    assert.match(Problem.parse(body).detail, /plans of at most 15000 bytes/);
+    assert.equal((await post('f', {})).status, 202);
   });
 
   it('a run against a second model counts as two', async () => {

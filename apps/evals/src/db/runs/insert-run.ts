@@ -10,8 +10,8 @@ with new_run as (
   values ($1, $2, $3, $4, $5, $12, $6, $7, 'running', $8, $14, $15, $16, $17, $18)
 ), progress as (
   insert into run_progress (run_id, turns_total, turns_finished, turns_failed, concurrency,
-    attempts_planned, attempts_next, attempts_open, seq, stored_bytes, call_budget, scenario_turns)
-  values ($1, $9, 0, 0, $10, $11 * $12, cardinality($13::uuid[]), $11 * $12, 1, octet_length($7::text), $19, $20)
+    attempts_planned, attempts_next, attempts_open, seq, stored_bytes, plan_bytes, call_budget, scenario_turns)
+  values ($1, $9, 0, 0, $10, $11 * $12, cardinality($13::uuid[]), $11 * $12, 1, octet_length($7::text), octet_length($7::text), $19, $20)
 ), event as (
   insert into run_event (run_id, seq, kind, data)
   values ($1, 1, 'run-started', json_build_object('total', $9::int))

@@ -23,7 +23,11 @@ it('the usage of a project grows with plan, turn and summary, stays after the en
   const lane = randomUUID();
   await insertRun(database, run, [lane]);
   const planned = Buffer.byteLength(JSON.stringify(plan));
-  assert.deepEqual(await usage(), { activeRuns: 1, storedBytes: planned });
+  assert.deepEqual(await usage(), {
+    activeRuns: 1,
+    activePlanBytes: planned,
+    storedBytes: planned,
+  });
 
   const { claimed } = await claimAttempts(database, [{ id: lane, retryCount: 0 }]);
   const [claim = assert.fail()] = claimed;
@@ -40,12 +44,16 @@ it('the usage of a project grows with plan, turn and summary, stays after the en
   const summary = { text: 'x'.repeat(5000) };
   await setRunFinished(database, run.id, { scores: {}, summary, result: 'pass' });
   const ended = played + JSON.stringify(summary).length;
-  assert.deepEqual(await usage(), { activeRuns: 0, storedBytes: ended });
-  assert.deepEqual(await usage('another'), { activeRuns: 0, storedBytes: 0 });
+  assert.deepEqual(await usage(), { activeRuns: 0, activePlanBytes: 0, storedBytes: ended });
+  assert.deepEqual(await usage('another'), { activeRuns: 0, activePlanBytes: 0, storedBytes: 0 });
 
   await retryRun(database, run.id, { lanes: [randomUUID()] });
-  assert.deepEqual(await usage(), { activeRuns: 1, storedBytes: ended }, 'active again');
+  assert.deepEqual(
+    await usage(),
+    { activeRuns: 1, activePlanBytes: planned, storedBytes: ended },
+    'active again',
+  );
   await database.executeSql(`update run set state = 'completed'`);
   await deleteRunRows(database, run.id);
-  assert.deepEqual(await usage(), { activeRuns: 0, storedBytes: 0 });
+  assert.deepEqual(await usage(), { activeRuns: 0, activePlanBytes: 0, storedBytes: 0 });
 });

@@ -4,6 +4,8 @@ import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 export interface ProjectUsage {
   /** Runs that are not over. */
   readonly activeRuns: number;
+  /** Their plans. */
+  readonly activePlanBytes: number;
   /** The plans, turns and summaries of its runs; 0 if that was not asked for. */
   readonly storedBytes: number;
 }
@@ -11,11 +13,12 @@ export interface ProjectUsage {
 /** `run.stored_bytes` is the size when a run last ended; what an active run has grown since then is added. */
 const USAGE = `
 with active as (
-  select count(*)::int as runs, coalesce(sum(p.stored_bytes - r.stored_bytes), 0) as bytes
+  select count(*)::int as runs, coalesce(sum(p.plan_bytes), 0)::float8 as plans,
+    coalesce(sum(p.stored_bytes - r.stored_bytes), 0) as bytes
   from run r join run_progress p on p.run_id = r.id
   where r.project = $1 and r.state in ('running', 'cancelling', 'finishing')
 )
-select runs as "activeRuns", case when $2 then
+select runs as "activeRuns", plans as "activePlanBytes", case when $2 then
   bytes + (select coalesce(sum(stored_bytes), 0) from run where project = $1) else 0 end::float8 as "storedBytes"
 from active`;
 
@@ -25,7 +28,7 @@ export async function readProjectUsage(
   { withBytes }: { readonly withBytes: boolean },
 ): Promise<ProjectUsage> {
   const [row] = await queryRows<ProjectUsage>(tx, USAGE, [project, withBytes]);
-  return row ?? { activeRuns: 0, storedBytes: 0 };
+  return row ?? { activeRuns: 0, activePlanBytes: 0, storedBytes: 0 };
 }
 
 /** Until the transaction ends, others that call this for the same project wait. */

@@ -6,6 +6,8 @@ import { lockProjectUsage, readProjectUsage } from '../../db/runs/project-usage.
 export interface ProjectCaps {
   /** Runs that are not over. */
   readonly activeRuns: number;
+  /** Of the plans of these runs: workers have them in memory. */
+  readonly activePlanBytes: number;
   /** Undefined: any number. */
   readonly storedBytes: number | undefined;
 }
@@ -20,8 +22,10 @@ export async function checkCaps(
   caps: ProjectCaps,
 ): Promise<void> {
   const withBytes = caps.storedBytes !== undefined;
-  const { activeRuns, storedBytes } = await readProjectUsage(tx, project, { withBytes });
-  if (activeRuns + more > caps.activeRuns) throw tooManyRuns(caps);
+  const usage = await readProjectUsage(tx, project, { withBytes });
+  if (usage.activeRuns + more > caps.activeRuns) throw tooManyRuns(countedRuns(caps));
+  if (usage.activePlanBytes > caps.activePlanBytes) throw tooManyRuns(countedBytes(caps));
+  const { storedBytes } = usage;
   if (caps.storedBytes === undefined || storedBytes < caps.storedBytes) return;
   throw new AppError(
     'storage_full',
@@ -42,8 +46,16 @@ export async function checkCapsOfActive(
   await checkCaps(tx, { project, more: 0 }, caps);
 }
 
-function tooManyRuns({ activeRuns: max }: ProjectCaps): AppError {
-  const detail = `a project has at most ${max} ${max === 1 ? 'run' : 'runs'} going on at once; wait for the end of one, or cancel one`;
+function countedRuns({ activeRuns: max }: ProjectCaps): string {
+  return `a project has at most ${max} ${max === 1 ? 'run' : 'runs'} going on at once`;
+}
+
+function countedBytes({ activePlanBytes: max }: ProjectCaps): string {
+  return `the runs that a project has going on at once have plans of at most ${max} bytes`;
+}
+
+function tooManyRuns(limit: string): AppError {
+  const detail = `${limit}; wait for the end of one, or cancel one`;
   return new AppError('too_many_runs', detail, {
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });
