@@ -1,4 +1,4 @@
-import { Problem } from '@assay/contracts';
+import { INPUT_LIMITS, Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as ask, type ClientRequest, type IncomingMessage } from 'node:http';
@@ -140,4 +140,21 @@ describe('bodies', () => {
     next.end('{"name": "x", "size": 1}');
     assert.equal((await answerOf(next)).status, 200);
   });
+});
+
+it('a body that is refused unread is read to its end all the same, so that its connection is free again', async () => {
+  const server = await exampleServer();
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const ended = new Promise((resolve) => {
+    server.server.once('request', (incoming) => incoming.once('end', resolve));
+  });
+  const response = await fetch(`${url}/items/7`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: 'x'.repeat(INPUT_LIMITS.small_body_bytes + 1),
+  });
+  assert.equal(response.status, 413);
+  await response.text();
+  await ended;
+  await server.close();
 });

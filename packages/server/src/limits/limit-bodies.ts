@@ -50,6 +50,8 @@ export function limitBodies(server: Server, limits: BodyLimits): void {
     payload.once('error', (error: Error) => counter.destroy(error));
     // A body that is refused before it is parsed has no reader: without this its error would end the process.
     counter.on('error', () => undefined);
+    // The rest of a refused body is read and dropped: the next request on the connection would wait behind it.
+    reply.raw.once('finish', () => payload.unpipe(counter).resume());
     return payload.pipe(counter);
   });
   server.addHook('onSend', async (request, reply, payload) => {
