@@ -11,8 +11,8 @@ export interface BodyLimits {
 }
 
 export const BODY_LIMITS: BodyLimits = {
-  inAll: 32 * 1024 * 1024,
-  perCaller: 16 * 1024 * 1024,
+  inAll: 48 * 1024 * 1024,
+  perCaller: 32 * 1024 * 1024,
 };
 
 /** Bodies this small need no counting: the number of requests bounds them. */
