@@ -1,6 +1,7 @@
 import { AppError, Tally } from '@assay/contracts';
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
+import { getHeapStatistics } from 'node:v8';
 import type { Reply, Request, Server } from '../server.ts';
 import { whenOver } from './when-over.ts';
 
@@ -10,10 +11,9 @@ export interface BodyLimits {
   readonly perCaller: number;
 }
 
-export const BODY_LIMITS: BodyLimits = {
-  inAll: 48 * 1024 * 1024,
-  perCaller: 32 * 1024 * 1024,
-};
+/** A body takes several times its size while it is parsed and passed on, so the heap decides how many fit. */
+const HEAP_BYTES = getHeapStatistics().heap_size_limit;
+export const BODY_LIMITS: BodyLimits = { inAll: HEAP_BYTES / 8, perCaller: HEAP_BYTES / 16 };
 
 /** Bodies this small need no counting: the number of requests bounds them. */
 const SMALL_BYTES = 64 * 1024;
