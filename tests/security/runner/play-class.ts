@@ -68,35 +68,41 @@ function isRequest(attack: Attack): attack is RequestAttack {
   return 'request' in attack;
 }
 
-/** Plays a script, and asks afterwards whether a service is dead or was held up. */
+/**
+ * Plays a script, and asks afterwards whether a service is dead or was held up. One that held up a service for too long
+ * is played again: the least of three counts, since others use the machine too.
+ */
 async function playScript(
   environment: Environment,
   attack: ScriptedAttack,
 ): Promise<Pick<Played, 'breaches' | 'cpuMs'>> {
   const breaches = [...(await reviveDead(environment, `before ${attack.name}`))];
-  await findHolds(environment);
-  const what = await attack.play(environment).catch((error: unknown) => `failed: ${String(error)}`);
-  if (what !== undefined) breaches.push({ attack: attack.name, what });
-  const holds = await findHolds(environment);
-  breaches.push(...(await reviveDead(environment, attack.name)));
-  for (const [name, cpu] of holds) {
-    if (cpu <= MAX_CPU_MS) continue;
-    const said = `held up ${name} for ${Math.round(cpu)} ms of CPU`;
-    breaches.push({ attack: attack.name, what: said });
+  let least = Number.POSITIVE_INFINITY;
+  for (let no = 0; no < REPEATS && least > MAX_CPU_MS; no += 1) {
+    await findHold(environment);
+    const what = await attack
+      .play(environment)
+      .catch((error: unknown) => `failed: ${String(error)}`);
+    if (what !== undefined) breaches.push({ attack: attack.name, what });
+    least = Math.min(least, await findHold(environment));
+    breaches.push(...(await reviveDead(environment, attack.name)));
   }
-  return { breaches, cpuMs: Math.max(...holds.map(([, cpu]) => cpu)) };
+  if (least > MAX_CPU_MS) {
+    const what = `held up a service for ${Math.round(least)} ms of CPU`;
+    breaches.push({ attack: attack.name, what });
+  }
+  return { breaches, cpuMs: least };
 }
 
-/** For how long each service was held up since the last time; 0 if it has ended, which is found out afterwards. */
-function findHolds(
-  environment: Environment,
-): Promise<readonly (readonly [ServiceUnderAttack, number])[]> {
-  return Promise.all(
+/** For how long a service was held up since the last time; 0 if it has ended, which is found out afterwards. */
+async function findHold(environment: Environment): Promise<number> {
+  const holds = await Promise.all(
     SERVICES.map(async (name) => {
       const held = await heldUp(environment.service(name)).catch(() => ({ cpu_ms: 0 }));
-      return [name, held.cpu_ms] as const;
+      return held.cpu_ms;
     }),
   );
+  return Math.max(...holds);
 }
 
 interface Played {

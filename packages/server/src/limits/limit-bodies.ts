@@ -11,9 +11,9 @@ export interface BodyLimits {
   readonly perCaller: number;
 }
 
-/** A body takes several times its size while it is parsed and passed on, so the heap decides how many fit. */
-const HEAP_BYTES = getHeapStatistics().heap_size_limit;
-export const BODY_LIMITS: BodyLimits = { inAll: HEAP_BYTES / 8, perCaller: HEAP_BYTES / 16 };
+/** A body takes several times its size while it is parsed and passed on, so a small heap holds fewer. */
+const IN_ALL = Math.min(getHeapStatistics().heap_size_limit / 8, 96 * 1024 * 1024);
+export const BODY_LIMITS: BodyLimits = { inAll: IN_ALL, perCaller: IN_ALL / 2 };
 
 /** Bodies this small need no counting: the number of requests bounds them. */
 const SMALL_BYTES = 64 * 1024;
