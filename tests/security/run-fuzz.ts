@@ -5,7 +5,7 @@
  */
 import { seededRandom } from '@assay/statistics';
 import { createRequests } from './fuzz/generate-request.ts';
-import { playClass, type ClassReport } from './runner/play-class.ts';
+import { playClass, watchMemory, type ClassReport } from './runner/play-class.ts';
 import { describeClass, describeHead, summaryLine } from './runner/report.ts';
 import { withEnvironment } from './runner/with-environment.ts';
 
@@ -22,6 +22,7 @@ if (!Number.isInteger(requests) || requests < 1 || !Number.isInteger(seed)) {
 const reports: ClassReport[] = [];
 await withEnvironment(async (environment) => {
   const next = createRequests(environment, seededRandom(seed));
+  const growth = watchMemory(environment);
   process.stdout.write(`seed ${seed}\n${describeHead()}\n`);
   for (let done = 0; done < requests; done += AT_A_TIME) {
     const some = Math.min(AT_A_TIME, requests - done);
@@ -32,6 +33,10 @@ await withEnvironment(async (environment) => {
     process.stdout.write(`${describeClass(report)}\n`);
     reports.push(report);
   }
+  // Each report says what it added itself; little by little it must not be much, either.
+  const { breaches, growthMiB } = growth.read();
+  const all = { tried: 0, slowestMs: 0, mostCpuMs: 0, growthMiB, title: 'all of them' };
+  reports.push({ ...all, breaches: breaches.map((what) => ({ attack: 'all of them', what })) });
 });
 process.stdout.write(`${summaryLine(reports, { seed })}\n`);
 process.exit(reports.every(({ breaches }) => breaches.length === 0) ? 0 : 1);

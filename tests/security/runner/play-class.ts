@@ -212,7 +212,8 @@ interface MemoryWatch {
   read(): { readonly growthMiB: number; readonly breaches: readonly string[] };
 }
 
-function watchMemory(environment: Environment): MemoryWatch {
+/** The memory of both services from here on: the peak since the last time that one was watched. */
+export function watchMemory(environment: Environment): MemoryWatch {
   const pids = SERVICES.map((name) => ({ name, pid: environment.service(name).process.pid ?? 0 }));
   const started = new Map(
     pids.map(({ name, pid }) => {
