@@ -50,11 +50,7 @@ export async function openEnvironment(): Promise<Environment> {
   const database = await freshDatabase();
   const simulator = await startService('simulator');
   const replies = new Map<string, Reply>();
-  const endpoint = await startStub((request, response) => {
-    const { model } = request.body as { model?: string };
-    const reply = replies.get(model ?? '');
-    return reply ? reply(request, response) : sendJson(response, chatCompletion('Hello'));
-  });
+  const endpoint = await startEndpoint(replies);
   const bound = await startStub((_, response) => sendJson(response, chatCompletion('Hello')));
   const urls = {
     bound: `${bound.url}/v1`,
@@ -68,6 +64,7 @@ export async function openEnvironment(): Promise<Environment> {
     evals: await startService('evals', env.evals),
   };
   let tried = 0;
+  let isClosing = false;
   const sendTo = async ({ service, key, ...request }: AttackRequest): Promise<Answer> => {
     tried += 1;
     const auth = key === undefined ? {} : { authorization: `Bearer ${keyOf(key)}` };
@@ -89,6 +86,8 @@ export async function openEnvironment(): Promise<Environment> {
     },
     service: (name) => services[name],
     async restart(name) {
+      // A service that ends because all of this ends stays ended.
+      if (isClosing) return;
       await services[name][Symbol.asyncDispose]();
       services[name] = await startService(name, env[name]);
     },
@@ -99,11 +98,21 @@ export async function openEnvironment(): Promise<Environment> {
     runs,
     evaluation,
     async [Symbol.asyncDispose]() {
+      isClosing = true;
       for (const one of [services.evals, services.agent, endpoint, bound, simulator, database]) {
         await one[Symbol.asyncDispose]();
       }
     },
   };
+}
+
+/** Answers each model with its reply, and a model that has none with "Hello". */
+function startEndpoint(replies: ReadonlyMap<string, Reply>): Promise<Stub> {
+  return startStub((request, response) => {
+    const { model } = request.body as { model?: string };
+    const reply = replies.get(model ?? '');
+    return reply ? reply(request, response) : sendJson(response, chatCompletion('Hello'));
+  });
 }
 
 type Env = Readonly<Record<string, string>>;
