@@ -61,11 +61,16 @@ describe('the configuration of the evaluation service', () => {
 
   it('reads what one project may have', () => {
     const capsOf = (env: Record<string, string>): object => readConfig(env).projectCaps;
-    const none = { activeRuns: 100, storedBytes: undefined };
+    const none = { activeRuns: 100, activePlanBytes: 64 * 1024 * 1024, storedBytes: undefined };
     assert.deepEqual(capsOf({}), none);
     assert.deepEqual(capsOf({ MAX_STORED_BYTES_PER_PROJECT: '0' }), none);
-    const both = { MAX_ACTIVE_RUNS_PER_PROJECT: '5', MAX_STORED_BYTES_PER_PROJECT: '50000000000' };
-    assert.deepEqual(capsOf(both), { activeRuns: 5, storedBytes: 50_000_000_000 });
+    const all = {
+      MAX_ACTIVE_RUNS_PER_PROJECT: '5',
+      MAX_ACTIVE_BYTES_PER_PROJECT: '6000000',
+      MAX_STORED_BYTES_PER_PROJECT: '50000000000',
+    };
+    const caps = { activeRuns: 5, activePlanBytes: 6_000_000, storedBytes: 50_000_000_000 };
+    assert.deepEqual(capsOf(all), caps);
     const wrong = { MAX_ACTIVE_RUNS_PER_PROJECT: '0', MAX_STORED_BYTES_PER_PROJECT: '5 GB' };
     assert.deepEqual(configFaults(wrong).toSorted(), Object.keys(wrong).toSorted());
   });

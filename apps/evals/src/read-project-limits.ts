@@ -21,7 +21,7 @@ export const projectFields = {
     }),
   MAX_ACTIVE_RUNS_PER_PROJECT: positiveInteger(100),
   /** A worker has them in memory: less than half of what compose.yaml gives it. */
-  MAX_ACTIVE_BYTES_PER_PROJECT: positiveInteger(64 * 1024 * 1024),
+  MAX_ACTIVE_BYTES_PER_PROJECT: positiveInteger(64 * 1024 * 1024, Number.MAX_SAFE_INTEGER),
   MAX_STORED_BYTES_PER_PROJECT: z
     .string()
     .regex(/^\d{1,15}$/, 'must be a number of bytes, or 0 for no limit')
