@@ -7,6 +7,7 @@ import { startService, type Service } from '../support/services/start-service.ts
 import { startStub } from '../support/stubs/start-stub.ts';
 
 const SHAPES = { 'one attempt of 1,000 turns': [1, 1000], '250 attempts of 4': [250, 4] } as const;
+const BAR_MS = 4000;
 
 describe('a dead endpoint and a thousand turns', () => {
   let evals: Service;
@@ -33,24 +34,25 @@ describe('a dead endpoint and a thousand turns', () => {
     return performance.now() - since;
   }
 
-  /** The bar is for a machine of one's own: the best of three, where others are at work too. */
+  /** The best of three, since others use the machine too. To try every turn would take minutes. */
   async function bestReport(url: string, shape: readonly [number, number]): Promise<number> {
     let best = Number.POSITIVE_INFINITY;
-    for (let n = 0; n < 3 && best >= 2000; n += 1) best = Math.min(best, await report(url, shape));
+    for (let n = 0; n < 3 && best >= BAR_MS; n += 1)
+      best = Math.min(best, await report(url, shape));
     return best;
   }
 
   for (const [what, shape] of Object.entries(SHAPES)) {
-    it(`is reported in under 2 seconds where it refuses: ${what}`, async () => {
+    it(`is reported in under 4 seconds where it refuses: ${what}`, async () => {
       const gone = await startStub(() => undefined);
       await gone[Symbol.asyncDispose]();
       const ms = await bestReport(gone.url, shape);
-      assert.ok(ms < 2000, `${ms} ms`);
+      assert.ok(ms < BAR_MS, `${ms} ms`);
     });
 
-    it(`is reported in under 2 seconds if its name does not resolve: ${what}`, async () => {
+    it(`is reported in under 4 seconds if its name does not resolve: ${what}`, async () => {
       const ms = await bestReport('http://nobody.invalid/v1', shape);
-      assert.ok(ms < 2000, `${ms} ms`);
+      assert.ok(ms < BAR_MS, `${ms} ms`);
     });
   }
 
