@@ -11,10 +11,10 @@ import type { TurnCheck, TurnOrdinals } from './turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /**
- * A turn may have a score for each of 100 labels. More rows at once would keep other requests waiting for as long as a
- * page is read: 1,000 such turns take about 200 ms.
+ * A turn may have a score for each of 100 labels. More rows at once would keep other requests waiting for longer than a
+ * page may take: 1,000 such turns take about 200 ms. Fewer would make a comparison of 100,000 turns a tenth slower.
  */
-const PAGE_ROWS = 250;
+const PAGE_ROWS = 1000;
 
 /** Yields some columns of a run's turns, in order, page by page. */
 async function* pageTurns<Row extends TurnOrdinals>(
