@@ -5,8 +5,9 @@
  */
 import { seededRandom } from '@assay/statistics';
 import { createRequests } from './fuzz/generate-request.ts';
-import { playClass, watchMemory, type ClassReport } from './runner/play-class.ts';
+import { playClass, type ClassReport } from './runner/play-class.ts';
 import { describeClass, describeHead, summaryLine } from './runner/report.ts';
+import { watchMemory } from './runner/watch-memory.ts';
 import { withEnvironment } from './runner/with-environment.ts';
 
 const IN_CI = 5000;

@@ -18,7 +18,7 @@ const MAX_ACTIVE = 3;
 const MAX_BYTES = 20_000;
 const MAX_ACTIVE_BYTES = 15_000;
 const PROJECTS = ['a', 'b', 'c', 'd', 'e', 'f'];
-/** A reply to this message comes never, to others at once. */
+/** This message is never answered, others at once. */
 const UNANSWERED = { interactions: [{ user_message: 'Wait', reference_reply: 'Yes' }] };
 
 describe('what one project may have', () => {

@@ -24,7 +24,7 @@ const CANARIES = {
 const secretOf = (name: keyof typeof CANARIES): string => `key/${CANARIES[name]}/end`;
 const CALLER = { authorization: `Bearer ${secretOf('ASSAY_API_KEYS')}` };
 
-/** In the query of every endpoint: needed to call it, and to nobody who looks at a run. */
+/** In the query of every endpoint: needed to call it, and not to be shown to the readers of a run. */
 const IN_QUERY = 'e07a4b';
 
 /** Ways to spell what was sent, the last one by JSON itself. */

@@ -1,3 +1,4 @@
+import { SERVICES } from '../runner/request.ts';
 import type { Attack, AttackClass, ScriptedAttack } from '../runner/attack.ts';
 import { get, playRun } from '../runner/calls.ts';
 import type { Environment } from '../runner/open-environment.ts';
@@ -129,7 +130,7 @@ function attackOperator({ database }: Environment): readonly Attack[] {
 
 /** Pages run their own scripts only, and nothing may frame them. */
 function attackPages(): readonly Attack[] {
-  return (['agent', 'evals'] as const).flatMap((service) =>
+  return SERVICES.flatMap((service) =>
     ['/', '/reference/', '/openapi.json', '/livez', '/nowhere', '/console/'].map((path) => ({
       name: `${service} ${path} has a policy without unsafe scripts`,
       request: { service, method: 'GET', path, key: 'alpha' as const },
@@ -149,7 +150,7 @@ function attackPages(): readonly Attack[] {
 }
 
 function attackBanners(): readonly Attack[] {
-  return (['agent', 'evals'] as const).flatMap((service) =>
+  return SERVICES.flatMap((service) =>
     ['x-powered-by', 'server'].map((name) => ({
       name: `${service} does not say what it is made of (${name})`,
       request: { service, method: 'GET', path: '/livez' },
@@ -160,7 +161,7 @@ function attackBanners(): readonly Attack[] {
 
 /** A list of routes is the same for all: it is sent from one copy. */
 function attackDocuments(): readonly Attack[] {
-  return (['agent', 'evals'] as const).map((service) => ({
+  return SERVICES.map((service) => ({
     name: `${service} /openapi.json has a tag, so that it is not sent again and again`,
     request: { service, method: 'GET', path: '/openapi.json', key: 'alpha' },
     expect: { status: [200], check: wantHeader('etag', (value) => value !== '') },

@@ -7,10 +7,8 @@ import {
   type ScriptedAttack,
 } from '../runner/attack.ts';
 import type { Environment } from '../runner/open-environment.ts';
-import type { AttackRequest, ServiceUnderAttack } from '../runner/request.ts';
+import { SERVICES, type AttackRequest } from '../runner/request.ts';
 import { keyOf } from '../runner/secrets.ts';
-
-const SERVICES: readonly ServiceUnderAttack[] = ['agent', 'evals'];
 
 /** Names that a web page may have been given, so that it is its own server in the eyes of a browser. */
 const HOSTS = [

@@ -5,12 +5,12 @@ import type { AttackClass, ScriptedAttack } from '../runner/attack.ts';
 import { get, playRun } from '../runner/calls.ts';
 import type { Environment } from '../runner/open-environment.ts';
 import { memoryOf } from '../runner/process-usage.ts';
-import type { ServiceUnderAttack } from '../runner/request.ts';
+import { MAX_GROWTH_MIB } from '../runner/watch-memory.ts';
+import { SERVICES, type ServiceUnderAttack } from '../runner/request.ts';
 import { keyOf } from '../runner/secrets.ts';
 
 const CRLF = '\r\n';
 const MAX_WAIT_MS = 5000;
-const MAX_GROWTH_MIB = 200;
 
 /** Sockets that are opened for an attack and closed after it. */
 interface Sockets extends Disposable {
@@ -65,7 +65,7 @@ function head(method: string, path: string): string {
   return `${method} ${path} HTTP/1.1${CRLF}Host: localhost${CRLF}Authorization: Bearer ${keyOf('alpha')}${CRLF}`;
 }
 
-const unfinished: readonly ScriptedAttack[] = (['agent', 'evals'] as const).flatMap((service) => [
+const unfinished: readonly ScriptedAttack[] = SERVICES.flatMap((service) => [
   {
     name: `${service}: 100 requests whose headers never end`,
     async play(environment) {

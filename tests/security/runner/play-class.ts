@@ -1,17 +1,16 @@
 import { heldUp } from '../../support/services/held-up.ts';
 import type { Attack, AttackClass, RequestAttack, ScriptedAttack } from './attack.ts';
-import { AGENT_MEMORY_MIB, type Environment } from './open-environment.ts';
-import { cpuMs, forgetPeak, memoryOf } from './process-usage.ts';
-import type { ServiceUnderAttack } from './request.ts';
+import type { Environment } from './open-environment.ts';
+import { cpuMs } from './process-usage.ts';
+import { SERVICES, type ServiceUnderAttack } from './request.ts';
 import { findLeak, findSecret } from './secrets.ts';
+import { watchMemory } from './watch-memory.ts';
 
-/** CPU that one request may take, and memory that a class may add to a service. */
+/** CPU that one request may take. */
 const MAX_CPU_MS = 250;
-const MAX_GROWTH_MIB = 200;
 
 const AT_ONCE = 8;
 const REPEATS = 3;
-const SERVICES: readonly ServiceUnderAttack[] = ['agent', 'evals'];
 
 export interface Breach {
   readonly attack: string;
@@ -206,36 +205,6 @@ async function reviveDead(environment: Environment, last: string): Promise<reado
     await environment.restart(name);
   }
   return breaches;
-}
-
-interface MemoryWatch {
-  read(): { readonly growthMiB: number; readonly breaches: readonly string[] };
-}
-
-/** The memory of both services from here on: the peak since the last time that one was watched. */
-export function watchMemory(environment: Environment): MemoryWatch {
-  const pids = SERVICES.map((name) => ({ name, pid: environment.service(name).process.pid ?? 0 }));
-  const started = new Map(
-    pids.map(({ name, pid }) => {
-      forgetPeak(pid);
-      return [name, memoryOf(pid)?.nowMiB ?? 0];
-    }),
-  );
-  return {
-    read() {
-      const breaches: string[] = [];
-      let most = 0;
-      for (const { name, pid } of pids) {
-        const peak = memoryOf(pid)?.peakMiB ?? 0;
-        const growth = peak - (started.get(name) ?? 0);
-        most = Math.max(most, growth);
-        if (growth > MAX_GROWTH_MIB) breaches.push(`${name} grew by ${Math.round(growth)} MiB`);
-        if (name === 'agent' && peak > AGENT_MEMORY_MIB)
-          breaches.push(`${name} took ${Math.round(peak)} of its ${AGENT_MEMORY_MIB} MiB`);
-      }
-      return { growthMiB: most, breaches };
-    },
-  };
 }
 
 /** No secret stands in a log. */

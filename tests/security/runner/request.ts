@@ -1,4 +1,5 @@
-export type ServiceUnderAttack = 'agent' | 'evals';
+export const SERVICES = ['agent', 'evals'] as const;
+export type ServiceUnderAttack = (typeof SERVICES)[number];
 
 /** A request, sent as it stands: no path is normalised, no header is added but the key and the content type. */
 export interface AttackRequest {

@@ -1,10 +1,9 @@
 import { loadRunHead } from '../runs/read/load-run.ts';
 import { ExportFormat } from '@assay/contracts';
-import { problemResponse, NO_HANDLER_TIMEOUT, type ProjectGuard, type Server } from '@assay/server';
+import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { z } from 'zod';
-import type { Database } from '../db/connection/open-database.ts';
 import { exportRun } from '../exports/export-run.ts';
-import { projectOf, RunParams, toRunId, sendPieces } from './route-helpers.ts';
+import { projectOf, RunParams, toRunId, sendPieces, type ExportServices } from './route-helpers.ts';
 
 const FILES: Readonly<Record<ExportFormat, { readonly type: string; readonly extension: string }>> =
   {
@@ -16,10 +15,7 @@ const FILES: Readonly<Record<ExportFormat, { readonly type: string; readonly ext
   };
 
 /** `GET /runs/{run_id}/export`: a run that is over, as a file. */
-export function addExport(
-  server: Server,
-  { database, exportGuard }: { readonly database: Database; readonly exportGuard: ProjectGuard },
-): void {
+export function addExport(server: Server, { database, exportGuard }: ExportServices): void {
   server.get(
     '/runs/:run_id/export',
     {

@@ -12,6 +12,13 @@ export interface SearchServices {
   readonly searchGuard: ProjectGuard;
 }
 
+/** Of routes that answer with all of a run. */
+export interface ExportServices {
+  readonly database: Database;
+  /** Bounds how many of them one project has under way. */
+  readonly exportGuard: ProjectGuard;
+}
+
 /** The project of the request's API key (`default` without keys), and its Idempotency-Key. */
 export function callerOf(request: Request): Caller {
   return { project: projectOf(request), idempotencyKey: readIdempotencyKey(request) };

@@ -1,18 +1,14 @@
 import { loadRun } from '../runs/read/load-run.ts';
 import { toRequest, toTestBatch } from '../runs/plan/to-request.ts';
 import { AppError, EvaluationRequest, TestBatch } from '@assay/contracts';
-import { problemResponse, type ProjectGuard, type Request, type Server } from '@assay/server';
-import type { Database } from '../db/connection/open-database.ts';
+import { problemResponse, type Request, type Server } from '@assay/server';
 import type { Run } from '../db/runs/run.ts';
-import { projectOf, ordinal, RunParams, toRunId } from './route-helpers.ts';
+import { projectOf, ordinal, RunParams, toRunId, type ExportServices } from './route-helpers.ts';
 
 const tags = ['runs'];
 
 /** `GET /runs/{run_id}/request` and `/scenarios/{scenario}`: what a run was asked to do. */
-export function addRunRequest(
-  server: Server,
-  { database, exportGuard }: { readonly database: Database; readonly exportGuard: ProjectGuard },
-): void {
+export function addRunRequest(server: Server, { database, exportGuard }: ExportServices): void {
   const runOf = (request: Request, runId: string): Promise<Run> =>
     loadRun(database, projectOf(request), toRunId(runId));
   server.get(

@@ -1,9 +1,8 @@
 import { loadRunHead } from '../runs/read/load-run.ts';
 import { findResult, withoutTurns, writeAnswer } from '../runs/read/run-result.ts';
 import { type RunHead, RunId, RunList, RunState, RunView } from '@assay/contracts';
-import { problemResponse, NO_HANDLER_TIMEOUT, type ProjectGuard, type Server } from '@assay/server';
+import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
 import { z } from 'zod';
-import type { Database } from '../db/connection/open-database.ts';
 import { hasResult } from '../db/runs/run.ts';
 import { viewRun, listRuns } from '../runs/read/view-run.ts';
 import {
@@ -14,6 +13,7 @@ import {
   toRunId,
   JSON_TYPE,
   sendPieces,
+  type ExportServices,
 } from './route-helpers.ts';
 
 const tags = ['runs'];
@@ -34,10 +34,7 @@ const Query = z.object({
 });
 
 /** `GET /runs` and `GET /runs/{run_id}`. */
-export function addRuns(
-  server: Server,
-  { database, exportGuard }: { readonly database: Database; readonly exportGuard: ProjectGuard },
-): void {
+export function addRuns(server: Server, { database, exportGuard }: ExportServices): void {
   server.get(
     '/runs',
     {

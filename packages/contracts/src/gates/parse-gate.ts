@@ -1,4 +1,5 @@
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
+
 export type GateOperator = '>=' | '>' | '<=' | '<';
 
 interface Bound {

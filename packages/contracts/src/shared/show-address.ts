@@ -1,4 +1,4 @@
-/** Stands where a value was that nobody but the receiver is to see. */
+/** Stands in the place of a value that only the endpoint may see. */
 const HIDDEN = '[secret]';
 
 const SECRET_WORDS = new Set(

@@ -59,8 +59,8 @@ describe('workers who claim attempts', () => {
     for (let no = 0; no < TIMES; no += 1) {
       const { claims } = await begin();
       const { claimed } = await claimAttempts(database, claims);
-      const anew = claims.map(({ id }) => ({ id, retryCount: 1 }));
-      await meet(endAttempts(database, claimed.toReversed()), anew);
+      const reclaimed = claims.map(({ id }) => ({ id, retryCount: 1 }));
+      await meet(endAttempts(database, claimed.toReversed()), reclaimed);
     }
   });
 });
