@@ -1,8 +1,8 @@
 import { AppError } from '@assay/contracts';
 import { ConfigError, type Logger } from '@assay/server';
 import type { Config } from './config.ts';
-import { ensurePartitions } from './db/connection/ensure-partitions.ts';
 import { migrate } from './db/connection/migrate.ts';
+import { makePartitions } from './db/partitions/make-partitions.ts';
 import { openDatabase, type Database } from './db/connection/open-database.ts';
 import { retryWhileUnavailable } from './db/connection/retry-while-unavailable.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -28,6 +28,8 @@ export interface Engine extends AsyncDisposable {
   readonly notifier: RunNotifier;
   readonly completions: RunCompletionWaiter;
   readonly feeds: RunFeeds;
+  /** Makes partitions for the runs of the next days, where they are missing. */
+  readonly makePartitions: () => Promise<void>;
 }
 
 const CONNECTIONS = 10;
@@ -37,7 +39,7 @@ const READ_TIMEOUT_MS = 20_000;
 /** The database may be starting at the same time. */
 const DATABASE_TIMEOUT_MS = 30_000;
 const DATABASE_HINT_MS = 2000;
-const PARTITIONS_MS = 6 * 3600 * 1000;
+const PARTITIONS_MS = 3600 * 1000;
 
 export async function openEngine(config: Config, logger: Logger): Promise<Engine> {
   await using opened = new AsyncDisposableStack();
@@ -58,6 +60,12 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     }),
   );
   await prepareDatabase(database, logger);
+  const keepPartitions = (): Promise<void> => makePartitions(database, 'month');
+  const keepOrReport = async (): Promise<void> => {
+    // Those that are needed first exist, or are made when a run finds that one is missing.
+    await keepPartitions().catch((err: unknown) => logger.error({ err }, 'partitions are missing'));
+  };
+  await keepOrReport();
   const queue = opened.use(
     await createQueue({
       database,
@@ -73,11 +81,7 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
       ? undefined
       : opened.use(startWorker({ config, logger, database, queue, notifier }));
   opened.use(listenForNotifications(postgres.url, { completions, feeds, worker }));
-  const partitions = setInterval(() => {
-    migrateAndPartition(database).catch((err: unknown) =>
-      logger.error({ err }, 'partitions are missing'),
-    );
-  }, PARTITIONS_MS).unref();
+  const partitions = setInterval(() => void keepOrReport(), PARTITIONS_MS).unref();
   opened.defer(() => clearInterval(partitions));
   const resources = opened.move();
   return {
@@ -87,6 +91,7 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     notifier,
     completions,
     feeds,
+    makePartitions: keepPartitions,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
@@ -95,10 +100,7 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
 async function prepareDatabase(database: Database, logger: Logger): Promise<void> {
   const hint = setTimeout(() => logger.warn('waiting for the database'), DATABASE_HINT_MS);
   try {
-    await retryWhileUnavailable(
-      () => migrateAndPartition(database),
-      AbortSignal.timeout(DATABASE_TIMEOUT_MS),
-    );
+    await retryWhileUnavailable(() => migrate(database), AbortSignal.timeout(DATABASE_TIMEOUT_MS));
   } catch (thrown) {
     const cause = thrown instanceof AppError ? thrown.cause : thrown;
     const reason = cause instanceof AggregateError ? cause.errors[0] : cause;
@@ -107,11 +109,6 @@ async function prepareDatabase(database: Database, logger: Logger): Promise<void
   } finally {
     clearTimeout(hint);
   }
-}
-
-async function migrateAndPartition(database: Database): Promise<void> {
-  await migrate(database);
-  await database.transaction((tx) => ensurePartitions(tx, new Date()));
 }
 
 /** Kills this process before its n-th statement, to test crashes. */

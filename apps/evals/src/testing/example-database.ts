@@ -1,12 +1,14 @@
 import { createDatabase } from '@assay/postgres';
 import { env } from 'node:process';
 import { migrate } from '../db/connection/migrate.ts';
+import { makePartitions } from '../db/partitions/make-partitions.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
 
 /** A fresh database with all tables; deleted when it is closed. */
 export async function exampleDatabase(connections: number): Promise<Database> {
   const database = await emptyDatabase(connections);
   await migrate(database);
+  await makePartitions(database, 'day');
   return database;
 }
 

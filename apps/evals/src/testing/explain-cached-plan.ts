@@ -1,18 +1,26 @@
 import type { SqlExecutor } from '../db/connection/sql.ts';
 
 /**
- * The generic plan that PostgreSQL caches for a statement; `explain` of a statement with values shows another
- * one. Needs a database with a single connection.
+ * The generic plan that PostgreSQL caches for a statement, without the partitions that these values rule out; `explain`
+ * of a statement with values shows another one. Needs a database with a single connection.
  */
 export async function explainCachedPlan<Plan>(
   tx: SqlExecutor,
   text: string,
-  values: number,
+  values: readonly unknown[],
 ): Promise<Plan | undefined> {
   await tx.executeSql(`prepare kept as ${text}`);
-  const nulls = Array.from({ length: values }, () => 'null').join(', ');
-  const { rows } = await tx.executeSql(`explain (format json) execute kept(${nulls})`);
+  const { rows } = await tx.executeSql(
+    `explain (format json) execute kept(${values.map(toLiteral).join(', ')})`,
+  );
   await tx.executeSql('deallocate kept');
   const [row] = rows as { 'QUERY PLAN': { Plan: Plan }[] }[];
   return row?.['QUERY PLAN'][0]?.Plan;
+}
+
+/** Of a text, a number, or a list of texts or numbers. */
+function toLiteral(value: unknown): string {
+  if (value === undefined || value === null) return 'null';
+  const text = Array.isArray(value) ? `{${value.join()}}` : `${value as string | number}`;
+  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -36,7 +36,11 @@ describe('a run with a budget of calls', () => {
     const interactions = Array.from({ length: TURNS }, () => exampleInteraction());
     const scenarios = [exampleScenario({ interactions })];
     const run = exampleRun({ plan: examplePlan({ attempts, scenarios, budget: { calls } }) });
-    const jobs = Array.from({ length: attempts }, () => ({ id: randomUUID(), retryCount: 0 }));
+    const jobs = Array.from({ length: attempts }, () => ({
+      id: randomUUID(),
+      runId: run.id,
+      retryCount: 0,
+    }));
     await insertRun(
       database,
       run,
@@ -59,13 +63,13 @@ describe('a run with a budget of calls', () => {
     for (const turnNo of turns) {
       const turn = exampleTurn({ ...claim, turnNo });
       const nextLane = turnNo === TURNS - 1 ? randomUUID() : undefined;
-      appended = await appendTurns(database, [{ turn, claim, nextLane, unusedCalls }]);
+      appended = await appendTurns(database, claim.runId, [{ turn, claim, nextLane, unusedCalls }]);
     }
     return appended;
   }
 
   const whole = [0, 1, 2];
-  const again = ({ id, retryCount }: LaneJob): LaneJob => ({ id, retryCount: retryCount + 1 });
+  const again = (job: LaneJob): LaneJob => ({ ...job, retryCount: job.retryCount + 1 });
 
   it('reserves a call for each turn of an attempt that it claims, and refuses what does not fit', async () => {
     const { id, jobs } = await begin(8, 4);
@@ -144,6 +148,7 @@ describe('a run with a budget of calls', () => {
     assert.ok(lost && mine);
     await appendTurns(
       database,
+      id,
       [lost, mine].map((claim) => {
         const turn = exampleTurn({ ...claim, turnNo: 0 });
         return { turn, claim, nextLane: undefined, unusedCalls: 1 };
@@ -169,8 +174,8 @@ describe('a run with a budget of calls', () => {
     assert.deepEqual(await stopRuns(database, [id], refused), [], 'and once is enough');
     assert.deepEqual((await claimAttempts(database, jobs.slice(2))).claimed, []);
     const [one, two] = claimed;
-    assert.deepEqual((await play(one ?? assert.fail(), whole))?.finishing, []);
-    assert.deepEqual((await play(two ?? assert.fail(), whole))?.finishing, [id]);
+    assert.equal((await play(one ?? assert.fail(), whole))?.isFinishing, false);
+    assert.equal((await play(two ?? assert.fail(), whole))?.isFinishing, true);
     await setRunFinished(database, id, ENDED);
     const { state, stoppedBy, callsReserved, turnsFinished } = await read(id);
     assert.deepEqual(
@@ -212,7 +217,7 @@ describe('a run with a budget of calls', () => {
     });
     const { callBudget, callsReserved, stoppedBy } = await read(id);
     assert.deepEqual([callBudget, callsReserved, stoppedBy], [6, 3, null]);
-    const rest = await claimAttempts(database, [{ id: lanes[0] ?? '', retryCount: 0 }]);
+    const rest = await claimAttempts(database, [{ id: lanes[0] ?? '', runId: id, retryCount: 0 }]);
     assert.equal(rest.claimed.length, 1);
     assert.equal((await read(id)).callsReserved, 6);
   });

@@ -48,7 +48,7 @@ with refused as materialized (
 ), dropped as (
   update attempt a set state = 'cancelled', lane = null
   from open o join run_progress p using (run_id)
-  where (a.run_id, a.scenario_no, a.attempt_no) = (o.run_id, o.scenario_no, o.attempt_no)
+  where a.run_id = any($1) and p.run_id = any($1) and (a.run_id, a.scenario_no, a.attempt_no) = (o.run_id, o.scenario_no, o.attempt_no)
   returning a.run_id, case when o.state = 'running' then ${UNUSED_CALLS} else 0 end as unused
 ), ended as (
   select run_id, count(*)::int as attempts, sum(unused)::int as unused from dropped group by run_id

@@ -1,3 +1,4 @@
+import type { RunId } from '@assay/contracts';
 import type { StoredRunState } from '../runs/run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import type { AttemptKey } from '../turns/turn.ts';
@@ -15,6 +16,7 @@ export interface AttemptClaim extends AttemptKey {
 /** The queue's job of a lane. */
 export interface LaneJob {
   readonly id: string;
+  readonly runId: RunId;
   /** How many workers lost it before. */
   readonly retryCount: number;
 }
@@ -31,22 +33,27 @@ export interface ClaimedAttempt extends AttemptClaim {
  */
 const CLAIM = `
 with jobs as materialized (
-  select * from unnest($1::uuid[], $2::int[]) x (lane, epoch)
+  select * from unnest($1::uuid[], $2::int[], $3::uuid[]) x (lane, epoch, run_id)
 ), budget as materialized (
-  select p.* from (
-    select distinct run_id from attempt where lane = any($1) and state in ('queued', 'running') order by run_id
-  ) x cross join lateral (
+  select p.* from (select distinct run_id from jobs order by run_id) x cross join lateral (
     select run_id, call_budget - calls_reserved as calls_left, scenario_turns from run_progress
     where run_id = x.run_id and call_budget is not null
     for no key update
   ) p
-), held as materialized (
-  select a.run_id, a.scenario_no, a.attempt_no, a.play_order, a.state, a.epoch as last_epoch, x.epoch, a.lane
-  from jobs x join attempt a using (lane)
-  where a.lane = any($1) and a.state in ('queued', 'running') and a.epoch <= x.epoch
-    and (select count(*) from budget) >= 0
+), found as materialized (
+  select a.*, x.lane, x.epoch from jobs x cross join lateral (
+    select run_id, scenario_no, attempt_no from attempt
+    where run_id = x.run_id and lane = x.lane and state in ('queued', 'running') offset 0
+  ) a
+  where (select count(*) from budget) >= 0
   order by a.run_id, a.scenario_no, a.attempt_no
-  for no key update of a
+), held as materialized (
+  select a.*, f.epoch from found f cross join lateral (
+    select run_id, scenario_no, attempt_no, play_order, state, epoch as last_epoch, lane from attempt
+    where (run_id, scenario_no, attempt_no, lane) = (f.run_id, f.scenario_no, f.attempt_no, f.lane)
+      and state in ('queued', 'running') and epoch <= f.epoch
+    for no key update
+  ) a
 ), needed as materialized (
   select a.*, p.calls_left,
     case when p.run_id is null then 0 when a.state = 'queued' then ${UNPLAYED_TURNS}
@@ -58,11 +65,11 @@ with jobs as materialized (
 ), reserved as (
   update run_progress p set calls_reserved = p.calls_reserved + n.calls
   from (select run_id, sum(calls)::int as calls from fitted where fits group by run_id) n
-  where p.run_id = n.run_id and n.calls > 0
+  where p.run_id = any($3) and p.run_id = n.run_id and n.calls > 0
 ), claimed as (
   update attempt a set state = 'running', epoch = f.epoch
   from fitted f join run r on r.id = f.run_id
-  where f.fits and (a.run_id, a.scenario_no, a.attempt_no) = (f.run_id, f.scenario_no, f.attempt_no)
+  where f.fits and a.run_id = any($3) and (a.run_id, a.scenario_no, a.attempt_no) = (f.run_id, f.scenario_no, f.attempt_no)
   returning a.run_id, a.scenario_no, a.attempt_no, a.lane, a.epoch, a.try, r.state
 )
 select run_id as "runId", scenario_no as "scenarioNo", attempt_no as "attemptNo", lane, epoch, try,
@@ -78,7 +85,11 @@ export interface Claims {
 
 /** Claims the attempt of each job. A job without an attempt in the result has nothing left to play. */
 export async function claimAttempts(tx: SqlExecutor, jobs: readonly LaneJob[]): Promise<Claims> {
-  const values = [jobs.map(({ id }) => id), jobs.map(({ retryCount }) => retryCount)];
+  const values = [
+    jobs.map(({ id }) => id),
+    jobs.map(({ retryCount }) => retryCount),
+    jobs.map(({ runId }) => runId),
+  ];
   const rows = await queryRows<ClaimedAttempt & { readonly fits: boolean }>(tx, CLAIM, values);
   return {
     claimed: rows.filter(({ fits }) => fits),

@@ -15,13 +15,13 @@ with input as materialized (
 ), held as materialized (
   select a.* from claims c cross join lateral (
     select run_id, scenario_no, attempt_no from attempt
-    where (run_id, scenario_no, attempt_no, lane, epoch) = (c."runId", c."scenarioNo", c."attemptNo", c.lane, c.epoch)
+    where run_id = any($2) and (run_id, scenario_no, attempt_no, lane, epoch) = (c."runId", c."scenarioNo", c."attemptNo", c.lane, c.epoch)
       and state = 'running'
     for no key update
   ) a
 ), done as (
   update attempt a set state = 'cancelled', lane = null from held h join run_progress p using (run_id)
-  where (a.run_id, a.scenario_no, a.attempt_no) = (h.run_id, h.scenario_no, h.attempt_no)
+  where a.run_id = any($2) and p.run_id = any($2) and (a.run_id, a.scenario_no, a.attempt_no) = (h.run_id, h.scenario_no, h.attempt_no)
   returning a.run_id, ${UNUSED_CALLS} as unused
 ), ended as (
   select run_id, count(*)::int as attempts, sum(unused)::int as unused from done group by run_id

@@ -10,7 +10,7 @@ import { insertRun } from '../runs/insert-run.ts';
 import { listPair } from '../runs/partner-run.ts';
 import { appendTurns } from '../turns/append-turns.ts';
 import { claimAttempts, type AttemptClaim } from './claim-attempts.ts';
-import { lockProgress, shareLanes } from './share-lanes.ts';
+import { lockProgress, shareLanes, type QueuedAttempt } from './share-lanes.ts';
 
 const ATTEMPTS = 20;
 
@@ -34,16 +34,17 @@ describe('two runs that share their lanes', () => {
       const plan = examplePlan({ attempts: ATTEMPTS });
       const laneIds = Array.from({ length: lanes }, () => randomUUID());
       await insertRun(database, exampleRun({ id, partnerId, isAgainst: at === 0, plan }), laneIds);
-      claims.push(...(await claim(laneIds, new Map([[id, partnerId]]))));
+      const lanesOfRun = laneIds.map((lane) => ({ lane, runId: id }));
+      claims.push(...(await claim(lanesOfRun, new Map([[id, partnerId]]))));
     }
     return claims;
   }
 
   async function claim(
-    lanes: readonly string[],
+    lanes: readonly QueuedAttempt[],
     partners: ReadonlyMap<RunId, RunId>,
   ): Promise<readonly PairClaim[]> {
-    const jobs = lanes.map((id) => ({ id, retryCount: 0 }));
+    const jobs = lanes.map(({ lane, runId }) => ({ id: lane, runId, retryCount: 0 }));
     const { claimed } = await claimAttempts(database, jobs);
     return claimed.map((each) => ({ ...each, partnerId: partners.get(each.runId) ?? each.runId }));
   }
@@ -64,8 +65,11 @@ describe('two runs that share their lanes', () => {
         nextLane: randomUUID(),
         partnerId,
       }));
-      const { kept } = await appendTurns(tx, entries);
-      const free = entries.filter((_, n) => kept.has(n));
+      const free: (typeof entries)[number][] = [];
+      for (const [runId, ofRun] of Map.groupBy(entries, ({ turn }) => turn.runId)) {
+        const { kept } = await appendTurns(tx, runId, ofRun);
+        free.push(...ofRun.filter((_, n) => kept.has(n)));
+      }
       return shareLanes(
         tx,
         free.map(({ claim: { runId }, partnerId, nextLane }) => ({
@@ -75,10 +79,7 @@ describe('two runs that share their lanes', () => {
         })),
       );
     });
-    return claim(
-      queued.map(({ lane }) => lane),
-      partners,
-    );
+    return claim(queued, partners);
   }
 
   it('play their attempts in turns, whichever of them is faster, and each attempt once', async () => {

@@ -78,5 +78,5 @@ with given as materialized (
   from (select run_id, count(*)::int as attempts from given group by run_id) g where p.run_id = g.run_id
 )
 update attempt a set state = 'queued', lane = x.lane, epoch = 0
-from given x where a.run_id = x.run_id and a.play_order = x.play_order and a.state = 'waiting'
+from given x where a.run_id = any($1) and a.run_id = x.run_id and a.play_order = x.play_order and a.state = 'waiting'
 returning a.run_id as "runId", a.lane`;

@@ -28,7 +28,7 @@ describe('workers who claim attempts', () => {
     const run = exampleRun({ plan });
     const lanes = Array.from({ length: LANES }, () => randomUUID());
     await insertRun(database, run, lanes);
-    return { id: run.id, claims: lanes.map((id) => ({ id, retryCount: 0 })) };
+    return { id: run.id, claims: lanes.map((id) => ({ id, runId: run.id, retryCount: 0 })) };
   }
 
   /** PostgreSQL ends a deadlock by refusing one of them, which would reject here. */
@@ -59,7 +59,7 @@ describe('workers who claim attempts', () => {
     for (let no = 0; no < TIMES; no += 1) {
       const { claims } = await begin();
       const { claimed } = await claimAttempts(database, claims);
-      const reclaimed = claims.map(({ id }) => ({ id, retryCount: 1 }));
+      const reclaimed = claims.map((job) => ({ ...job, retryCount: 1 }));
       await meet(endAttempts(database, claimed.toReversed()), reclaimed);
     }
   });

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { emptyDatabase } from '../../testing/example-database.ts';
+import { makePartitions } from '../partitions/make-partitions.ts';
+import { idAt, PARTITIONED_TABLES } from '../partitions/partition.ts';
 import { migrate } from './migrate.ts';
 import type { Database } from './open-database.ts';
 import { queryRows } from './sql.ts';
@@ -144,4 +146,42 @@ it('0012 says which runs are graded, and leaves plans as the version before read
     { plan: plans[0], type: 'json', is_graded: true },
     { plan: plans[1], type: 'json', is_graded: false },
   ]);
+});
+
+/** Rows as of 0014 of a run with this id. */
+function rowsOf(id: string): string {
+  return `
+    insert into run_event (run_id, seq, kind, data) values ('${id}', 1, 'run-started', '{}');
+    insert into attempt (run_id, scenario_no, attempt_no, play_order, state) values ('${id}', 0, 0, 0, 'done');
+    insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
+      score_details, latency_ms, flags, protocol)
+    values ('${id}', 0, 0, 0, 0, 'hello', 'answered', '{}', '{}', '{}', 1, '[]', 'plain');
+    insert into judgement (run_id, scenario_no, attempt_no, turn_no, revision, kind, model, sample_no, outcome, result,
+      latency_ms)
+    values ('${id}', 0, 0, 0, 1, 'judge', 'j', 0, 'judged', '{}', 1);`;
+}
+
+it('0015 keeps every row, also of runs whose clock was wrong by months, and partitions of their times can be made afterwards', async () => {
+  await using database = await emptyDatabase(1);
+  await applyBefore(database, '0015');
+  const days = [-400, -40, 0, 45, 100];
+  const ids = days.map((day) =>
+    idAt(new Date(Date.now() + day * 24 * 3600 * 1000)).replace('-0000-0000-', '-7000-8000-'),
+  );
+  for (const id of ids) await database.executeSql(rowsOf(id));
+  await migrate(database);
+  await makePartitions(database, 'month');
+  for (const table of PARTITIONED_TABLES) {
+    const rows = await queryRows<{ id: string }>(
+      database,
+      `select run_id as id from ${table} order by run_id`,
+    );
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      ids,
+      table,
+    );
+  }
+  // Runs of today go on.
+  await database.executeSql(rowsOf(idAt(new Date())));
 });

@@ -63,11 +63,11 @@ describe('grades', () => {
     const run = exampleRun({ plan: PLAN });
     const lane = randomUUID();
     await insertRun(database, run, [lane]);
-    const { claimed } = await claimAttempts(database, [{ id: lane, retryCount: 0 }]);
+    const { claimed } = await claimAttempts(database, [{ id: lane, runId: run.id, retryCount: 0 }]);
     const [claim] = claimed;
     assert.ok(claim);
     const turn = exampleTurn({ runId: run.id, scores: { judge: null } });
-    await appendTurns(database, [{ turn, claim, nextLane: lane }]);
+    await appendTurns(database, run.id, [{ turn, claim, nextLane: lane }]);
     return run.id;
   }
 

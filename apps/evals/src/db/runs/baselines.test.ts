@@ -125,7 +125,7 @@ describe('baselines in the database', () => {
     const used: string[] = [];
     const explained: SqlExecutor = {
       async executeSql(text, values) {
-        const plan = await explainCachedPlan(database, text, values?.length ?? 0);
+        const plan = await explainCachedPlan(database, text, values ?? []);
         used.push(JSON.stringify(plan));
         return { rows: [] };
       },

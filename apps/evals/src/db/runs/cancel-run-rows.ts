@@ -10,12 +10,12 @@ with progress as materialized (
   from progress p where r.id = p.run_id and r.state = 'running'
   returning r.id
 ), queued as materialized (
-  select a.attempt_no from attempt a join cancelled c on c.id = a.run_id where a.state = 'queued'
+  select a.attempt_no from attempt a join cancelled c on c.id = a.run_id where a.run_id = $1 and a.state = 'queued'
   order by a.scenario_no, a.attempt_no for no key update of a
 ), dropped as (
   update attempt a set state = 'cancelled', lane = null
   from cancelled c, (select count(*) from queued) as locked
-  where a.run_id = c.id and a.state in ('waiting', 'queued')
+  where a.run_id = $1 and a.run_id = c.id and a.state in ('waiting', 'queued')
   returning a.run_id
 ), moved as (
   update run_progress p set seq = p.seq + 1, attempts_open = p.attempts_open - (select count(*)::int from dropped)

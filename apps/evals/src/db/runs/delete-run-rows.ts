@@ -7,10 +7,10 @@ with progress as materialized (
 ), gone as (
   delete from run using progress
   where id = run_id and state in ('completed', 'cancelled', 'failed') returning id
-), a as (delete from attempt using gone where run_id = id),
+), a as (delete from attempt using gone where run_id = id and run_id = $1),
   p as (delete from run_progress using gone where run_id = id),
-  e as (delete from run_event using gone where run_id = id),
-  j as (delete from judgement using gone where run_id = id),
+  e as (delete from run_event using gone where run_id = id and run_id = $1),
+  j as (delete from judgement using gone where run_id = id and run_id = $1),
   d as (delete from run_overview using gone where run_id = id),
   c as (delete from run_scenario using gone where run_id = id),
   s as (delete from run_summary using gone where run_id = id),

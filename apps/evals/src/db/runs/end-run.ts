@@ -53,12 +53,12 @@ const FAIL = `${PROGRESS}, failed as (
   from progress where id = run_id and state in ('running', 'cancelling', 'finishing')
   returning id
 ), taken as materialized (
-  select a.attempt_no from attempt a join failed f on f.id = a.run_id where a.state in ('queued', 'running')
+  select a.attempt_no from attempt a join failed f on f.id = a.run_id where a.run_id = $1 and a.state in ('queued', 'running')
   order by a.scenario_no, a.attempt_no for no key update of a
 ), dropped as (
   update attempt a set state = 'cancelled', lane = null
   from failed f, (select count(*) from taken) as locked
-  where a.run_id = f.id and a.state in ('waiting', 'queued', 'running')
+  where a.run_id = $1 and a.run_id = f.id and a.state in ('waiting', 'queued', 'running')
 ), moved as (
   update run_progress p set seq = p.seq + 1, attempts_open = 0 from failed f where p.run_id = f.id
   returning p.run_id, p.seq

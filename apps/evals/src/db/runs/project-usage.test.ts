@@ -29,14 +29,14 @@ it('the usage of a project grows with plan, turn and summary, stays after the en
     storedBytes: planned,
   });
 
-  const { claimed } = await claimAttempts(database, [{ id: lane, retryCount: 0 }]);
+  const { claimed } = await claimAttempts(database, [{ id: lane, runId: run.id, retryCount: 0 }]);
   const [claim = assert.fail()] = claimed;
   const turn = exampleTurn({
     runId: run.id,
     outcome: 'endpoint_failed',
     reply: randomUUID().repeat(1000),
   });
-  await appendTurns(database, [{ turn, claim, nextLane: lane }]);
+  await appendTurns(database, run.id, [{ turn, claim, nextLane: lane }]);
   const { storedBytes: played } = await usage();
   const rowBytes = played - planned - turn.reply.length;
   assert.ok(rowBytes > 0 && rowBytes < MAX_ROW_BYTES, `${rowBytes}`);

@@ -29,9 +29,9 @@ const turn = exampleTurn({ runId });
 
 /** Sent for every handful of turns: what each costs must not grow with what else there is. */
 const STATEMENTS: Readonly<Record<string, (tx: SqlExecutor) => Promise<unknown>>> = {
-  appendTurns: (tx) => appendTurns(tx, [{ turn, claim, nextLane: claim.lane }]),
+  appendTurns: (tx) => appendTurns(tx, runId, [{ turn, claim, nextLane: claim.lane }]),
   endAttempts: (tx) => endAttempts(tx, [claim]),
-  claimAttempts: (tx) => claimAttempts(tx, [{ id: claim.lane, retryCount: 0 }]),
+  claimAttempts: (tx) => claimAttempts(tx, [{ id: claim.lane, runId, retryCount: 0 }]),
   saveGrades: (tx) =>
     saveGrades(tx, { runId, epoch: 1, revision: 1 }, { turns: [turn], progress: undefined }),
 };
@@ -39,7 +39,7 @@ const STATEMENTS: Readonly<Record<string, (tx: SqlExecutor) => Promise<unknown>>
 /** Runs of ten attempts of one turn, all of them over. */
 const OVER = `
 with runs as (
-  select gen_random_uuid() as id from generate_series(1, $1::int)
+  select (left($2, 13) || right(gen_random_uuid()::text, 23))::uuid as id from generate_series(1, $1::int)
 ), run as (
   insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at)
   select id, 'default', '', '', '', 10, '{}', '{}', 'completed', now() from runs
@@ -67,7 +67,7 @@ for (const { what, runs, isAnalysed } of STATES) {
 
     before(async () => {
       database = await exampleDatabase(1);
-      await database.executeSql(OVER, [runs]);
+      await database.executeSql(OVER, [runs, runId]);
       if (isAnalysed) await database.executeSql('vacuum analyze');
     });
     after(async () => {
@@ -79,7 +79,7 @@ for (const { what, runs, isAnalysed } of STATES) {
         let root: PlanNode | undefined;
         const explained: SqlExecutor = {
           async executeSql(text, values) {
-            root = await explainCachedPlan<PlanNode>(database, text, values?.length ?? 0);
+            root = await explainCachedPlan<PlanNode>(database, text, values ?? []);
             return { rows: [] };
           },
         };

@@ -20,8 +20,8 @@ with progress as materialized (
 ), chosen as (
   select a.scenario_no, a.attempt_no, row_number() over (order by a.scenario_no, a.attempt_no)::int - 1 as ordinal
   from attempt a join again g on g.id = a.run_id
-  where a.state = 'cancelled'
-    or exists (select from failed f where (f.scenario_no, f.attempt_no) = (a.scenario_no, a.attempt_no))
+  where a.run_id = $1 and (a.state = 'cancelled'
+    or exists (select from failed f where (f.scenario_no, f.attempt_no) = (a.scenario_no, a.attempt_no)))
 ), size as (
   select count(*)::int as attempts, least(count(*)::int, cardinality($2::uuid[])) as lanes from chosen
 ), first as (

@@ -48,7 +48,7 @@ describe('appendTurns', () => {
     await insertRun(database, run, lanes);
     const { claimed } = await claimAttempts(
       database,
-      lanes.map((id) => ({ id, retryCount: 0 })),
+      lanes.map((id) => ({ id, runId: run.id, retryCount: 0 })),
     );
     return { id: run.id, lanes, claims: claimed.toSorted((a, b) => a.attemptNo - b.attemptNo) };
   }
@@ -60,8 +60,8 @@ describe('appendTurns', () => {
   }
 
   async function play(claim: AttemptClaim, changes: Partial<Turn> = {}) {
-    await appendTurns(database, [entry(claim, 0)]);
-    return appendTurns(database, [entry(claim, 1, changes)]);
+    await appendTurns(database, claim.runId, [entry(claim, 0)]);
+    return appendTurns(database, claim.runId, [entry(claim, 1, changes)]);
   }
 
   async function repliesOf(id: RunId): Promise<string[]> {
@@ -72,7 +72,7 @@ describe('appendTurns', () => {
   }
 
   it('gives a lane the next attempt with the last turn of the one before, until there is none', async () => {
-    const { id, claims } = await startRun();
+    const { claims } = await startRun();
     assert.deepEqual(
       claims.map(({ attemptNo }) => attemptNo),
       [0, 1],
@@ -81,26 +81,26 @@ describe('appendTurns', () => {
     let next: AttemptClaim | undefined = claims[0];
     while (next !== undefined) {
       played.push(next.attemptNo);
-      const { following, finishing }: Awaited<ReturnType<typeof play>> = await play(next);
-      assert.deepEqual(finishing, [], 'the other lane still plays');
+      const { following, isFinishing }: Awaited<ReturnType<typeof play>> = await play(next);
+      assert.equal(isFinishing, false, 'the other lane still plays');
       [next] = following;
     }
     assert.deepEqual(played, [0, 2, 3]);
-    const { finishing } = await play(claims[1] ?? assert.fail());
-    assert.deepEqual(finishing, [id], 'and the last one of all says that the run is over');
+    const { isFinishing } = await play(claims[1] ?? assert.fail());
+    assert.equal(isFinishing, true, 'and the last one of all says that the run is over');
   });
 
   it('writes nothing for a claim that somebody else has taken', async () => {
     const { id, lanes, claims } = await startRun();
     const [mine] = claims;
     assert.ok(mine);
-    const taken = await claimAttempts(database, [{ id: lanes[0] ?? '', retryCount: 1 }]);
+    const taken = await claimAttempts(database, [{ id: lanes[0] ?? '', runId: id, retryCount: 1 }]);
     const [theirs] = taken.claimed;
     assert.equal(theirs?.epoch, 1);
-    assert.equal((await appendTurns(database, [entry(mine, 0)])).kept.size, 0);
+    assert.equal((await appendTurns(database, mine.runId, [entry(mine, 0)])).kept.size, 0);
     assert.deepEqual(await repliesOf(id), []);
-    assert.equal((await appendTurns(database, [entry(theirs, 0)])).kept.size, 1);
-    const again = await claimAttempts(database, [{ id: lanes[0] ?? '', retryCount: 0 }]);
+    assert.equal((await appendTurns(database, theirs.runId, [entry(theirs, 0)])).kept.size, 1);
+    const again = await claimAttempts(database, [{ id: lanes[0] ?? '', runId: id, retryCount: 0 }]);
     assert.deepEqual(again.claimed, [], 'an older claim comes too late');
   });
 
@@ -108,8 +108,8 @@ describe('appendTurns', () => {
     const { id, claims } = await startRun();
     const [mine] = claims;
     assert.ok(mine);
-    await appendTurns(database, [entry(mine, 0, { reply: 'first' })]);
-    const again = await appendTurns(database, [entry(mine, 0, { reply: 'second' })]);
+    await appendTurns(database, mine.runId, [entry(mine, 0, { reply: 'first' })]);
+    const again = await appendTurns(database, mine.runId, [entry(mine, 0, { reply: 'second' })]);
     assert.ok(again.kept.has(0));
     assert.deepEqual(await repliesOf(id), ['first']);
     assert.equal((await findRunHead(database, 'default', id))?.turnsFinished, 1);
@@ -135,7 +135,7 @@ describe('appendTurns', () => {
         const finishing: RunId[] = [];
         for (let next: AttemptClaim | undefined = mine; next !== undefined;) {
           const end: Awaited<ReturnType<typeof play>> = await play(next);
-          finishing.push(...end.finishing);
+          if (end.isFinishing) finishing.push(id);
           [next] = end.following;
         }
         return finishing;
@@ -173,19 +173,21 @@ describe('appendTurns', () => {
     const lanes = [randomUUID(), randomUUID()];
     const retried = await retryRun(database, id, { lanes });
     assert.deepEqual(retried, { attempts: 1, lanes: 1, fits: true });
-    const { claimed } = await claimAttempts(database, [{ id: lanes[0] ?? '', retryCount: 0 }]);
+    const { claimed } = await claimAttempts(database, [
+      { id: lanes[0] ?? '', runId: id, retryCount: 0 },
+    ]);
     const [again] = claimed;
     assert.deepEqual([again?.attemptNo, again?.try], [0, 1]);
     const head = await findRunHead(database, 'default', id);
     assert.deepEqual([head?.state, head?.turnsFinished, head?.turnsFailed], ['running', 7, 0]);
-    const { finishing } = await appendTurns(database, [entry(again ?? assert.fail(), 1)]);
-    assert.deepEqual(finishing, [id]);
+    const { isFinishing } = await appendTurns(database, id, [entry(again ?? assert.fail(), 1)]);
+    assert.equal(isFinishing, true);
   });
 
   it('takes any text that JSON takes', async () => {
     const { id, claims } = await startRun();
     const odd = 'a\0b \uD800 \u202Eabc 👩‍👩‍👧 "\\u0000"';
-    await appendTurns(database, [
+    await appendTurns(database, id, [
       entry(claims[0] ?? assert.fail(), 0, { reply: odd, scoreDetails: { [odd]: odd } }),
     ]);
     assert.deepEqual(await repliesOf(id), ['a\uFFFDb \uFFFD \u202Eabc 👩‍👩‍👧 "\\u0000"']);

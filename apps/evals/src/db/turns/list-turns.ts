@@ -63,8 +63,9 @@ export async function listPlayedTurns(
     `select ${COLUMNS} from turn
      join json_to_recordset($1::json) as x ("runId" uuid, "scenarioNo" int, "attemptNo" int)
        on (run_id, scenario_no, attempt_no) = ("runId", "scenarioNo", "attemptNo")
+     where run_id = any($2)
      order by run_id, scenario_no, attempt_no, turn_no`,
-    [toJsonParameter(keys)],
+    [toJsonParameter(keys), [...new Set(keys.map(({ runId }) => runId))]],
   );
   return rows.map(toTurn);
 }

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { rememberRequest, type KnownRequest } from '../../db/runs/idempotency.ts';
 import { insertRun } from '../../db/runs/insert-run.ts';
 import type { Database } from '../../db/connection/open-database.ts';
+import { withPartitions } from '../../db/partitions/make-partitions.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { Queue } from '../../queue/create-queue.ts';
@@ -21,6 +22,7 @@ export interface StartServices extends BaselineServices {
   readonly queue: Pick<Queue, 'enqueueLanes'>;
   readonly notifier: RunNotifier;
   readonly newId: () => string;
+  readonly makePartitions: () => Promise<void>;
   readonly limits: RunLimits;
   readonly caps: ProjectCaps;
   readonly maxConcurrency: number;
@@ -44,17 +46,19 @@ export async function startRun(
   const { database, notifier } = services;
   const run = await planNewRun(services, request, project);
   const digest = createHash('sha256').update(JSON.stringify(request)).digest();
-  const known = await database.transaction(async (tx) => {
-    if (idempotencyKey !== undefined) {
-      const first = await rememberRequest(tx, { project, key: idempotencyKey, digest }, run.id);
-      if (first !== undefined) return first;
-    }
-    // Before anything is stored, and again afterwards: others may start runs at the same time.
-    await checkCaps(tx, { project, more: run.partnerId === undefined ? 1 : 2 }, services.caps);
-    await storeRuns(services, tx, await completeRuns(services, tx, { run, request }));
-    await checkCapsOfActive(tx, project, services.caps);
-    return undefined;
-  });
+  const known = await withPartitions(services.makePartitions, () =>
+    database.transaction(async (tx) => {
+      if (idempotencyKey !== undefined) {
+        const first = await rememberRequest(tx, { project, key: idempotencyKey, digest }, run.id);
+        if (first !== undefined) return first;
+      }
+      // Before anything is stored, and again afterwards: others may start runs at the same time.
+      await checkCaps(tx, { project, more: run.partnerId === undefined ? 1 : 2 }, services.caps);
+      await storeRuns(services, tx, await completeRuns(services, tx, { run, request }));
+      await checkCapsOfActive(tx, project, services.caps);
+      return undefined;
+    }),
+  );
   if (known !== undefined) return joinRun(known, digest);
   notifier.notifyJobs();
   return run.id;

@@ -17,15 +17,17 @@ export interface AppendResult {
 
 export interface TurnWriter {
   append(entry: TurnOfProject): Promise<AppendResult>;
+  /** Whether a turn of this lane has been waiting for so long that the lane is better left to another worker. */
+  isStalled(lane: string): boolean;
 }
 
 interface TurnWriterOptions {
   readonly database: Database;
   readonly queue: Pick<Queue, 'enqueueLanes'>;
   /** Called with every run that turns were written for. */
-  readonly onProgress: (runIds: ReadonlySet<RunId>) => void;
+  readonly onProgress: (runId: RunId) => void;
   /** Called with runs that have no turn left to play. Best effort: their state in the database says it, too. */
-  readonly onFinishing: (runs: readonly RunOfProject[]) => void;
+  readonly onFinishing: (run: RunOfProject) => void;
   /** Called when there are new jobs. */
   readonly onEnqueued: () => void;
   readonly signal: AbortSignal;
@@ -37,8 +39,14 @@ interface TurnOfProject extends PendingTurn {
 }
 
 interface PendingEntry {
-  readonly entry: TurnOfProject;
+  readonly entry: PendingTurn;
   readonly result: PromiseWithResolvers<AppendResult>;
+}
+
+/** The turns of a run that are to be written. */
+interface PendingTurns {
+  readonly run: RunOfProject;
+  readonly entries: PendingEntry[];
 }
 
 const MAX_BATCH_SIZE = 200;
@@ -46,103 +54,108 @@ const MAX_BATCH_SIZE = 200;
 /** Replies often arrive together: a short wait before each batch saves a commit for each of them. */
 const GATHER_MS = 1;
 
+/** Runs that are written at once: others need connections too. */
+const MAX_WRITERS = 4;
+
+/** As long as a statement may take. */
+const STALLED_MS = 8000;
+
 /**
- * Stores turns in batches. Turns that finish while a batch is being written go into the next one. Batches are written
- * one at a time: two at once would wait for each other's locks.
+ * Stores turns in batches, each of one run. Turns that finish while a batch of their run is being written go into the
+ * next one. Two batches of one run at once would wait for each other's locks; different runs do not wait for each other.
  */
 export function createTurnWriter(options: TurnWriterOptions): TurnWriter {
   const { onProgress, onFinishing, onEnqueued, signal } = options;
-  let pending: PendingEntry[] = [];
-  let isWriting = false;
+  /** Runs are written in this order. */
+  const pending = new Map<RunId, PendingTurns>();
+  const writing = new Set<RunId>();
+  /** By lane, when its oldest turn that is not stored was finished. */
+  const waitingSince = new Map<string, number>();
 
-  async function flush(): Promise<void> {
-    isWriting = true;
-    while (pending.length > 0) {
-      await wait(GATHER_MS);
-      const batch = pending.slice(0, MAX_BATCH_SIZE);
-      pending = pending.slice(MAX_BATCH_SIZE);
-      await write(batch);
+  function startWriters(): void {
+    for (const turns of pending.values()) {
+      if (writing.size >= MAX_WRITERS) return;
+      if (!writing.has(turns.run.runId)) void writeNext(turns);
     }
-    isWriting = false;
   }
 
-  async function write(batch: readonly PendingEntry[]): Promise<void> {
+  async function writeNext({ run, entries }: PendingTurns): Promise<void> {
+    const { runId } = run;
+    writing.add(runId);
+    await wait(GATHER_MS);
+    const batch = entries.splice(0, MAX_BATCH_SIZE);
+    pending.delete(runId);
+    if (entries.length > 0) pending.set(runId, { run, entries }); // behind other runs
+    await write(run, batch);
+    writing.delete(runId);
+    startWriters();
+  }
+
+  async function write(run: RunOfProject, batch: readonly PendingEntry[]): Promise<void> {
     try {
       const entries = batch.map(({ entry }) => entry);
-      const appended = await retryWhileUnavailable(() => storeTurns(options, entries), signal);
+      const appended = await retryWhileUnavailable(() => storeTurns(options, run, entries), signal);
       resolveAll(batch, appended);
-      onProgress(new Set(entries.map(({ turn }) => turn.runId)));
-      const projectOf = projectsOf(entries);
-      if (appended.finishing.length > 0) onFinishing(appended.finishing.map(projectOf));
+      onProgress(run.runId);
+      if (appended.isFinishing) onFinishing(run);
       if (appended.queued.length > 0) onEnqueued();
     } catch (error) {
       // If one entry cannot be written, the others must not fail with it.
-      if (batch.length > 1) for (const entry of batch) await write([entry]);
+      if (batch.length > 1) for (const entry of batch) await write(run, [entry]);
       else batch[0]?.result.reject(error);
     }
   }
 
   return {
-    append(entry) {
+    append({ project, ...entry }) {
+      const { runId } = entry.turn;
+      const { lane } = entry.claim;
       const result = Promise.withResolvers<AppendResult>();
-      pending.push({ entry, result });
-      if (!isWriting) void flush();
-      return result.promise;
+      const turns = pending.get(runId) ?? { run: { runId, project }, entries: [] };
+      turns.entries.push({ entry, result });
+      pending.set(runId, turns);
+      if (!waitingSince.has(lane)) waitingSince.set(lane, performance.now());
+      startWriters();
+      return result.promise.finally(() => waitingSince.delete(lane));
     },
+    isStalled: (lane) => performance.now() - (waitingSince.get(lane) ?? Infinity) > STALLED_MS,
   };
 }
 
 /** New lanes become jobs in the transaction that stores their turns. Without new lanes one statement is enough. */
 function storeTurns(
   { database, queue }: Pick<TurnWriterOptions, 'database' | 'queue'>,
-  entries: readonly TurnOfProject[],
+  { runId, project }: RunOfProject,
+  entries: readonly PendingTurn[],
 ): Promise<AppendedBatch> {
   const hasNewLanes = entries.some(({ claim, nextLane }) => {
     return nextLane !== undefined && nextLane !== claim.lane;
   });
-  if (!hasNewLanes) return appendTurns(database, entries);
+  if (!hasNewLanes) return appendTurns(database, runId, entries);
   return database.transaction(async (tx) => {
-    const appended = await appendAndShare(tx, entries);
-    const projectOf = projectsOf(entries);
-    for (const [runId, attempts] of Map.groupBy(appended.queued, (attempt) => attempt.runId)) {
+    const appended = await appendAndShare(tx, runId, entries);
+    // Two runs that are played at the same time are of the same project.
+    const byRun = Map.groupBy(appended.queued, (attempt) => attempt.runId);
+    for (const [id, attempts] of byRun) {
       const lanes = attempts.map(({ lane }) => lane);
-      await queue.enqueueLanes(tx, projectOf(runId), lanes);
+      await queue.enqueueLanes(tx, { runId: id, project }, lanes);
     }
     return appended;
   });
 }
 
-/** Two runs that are played at the same time are of the same project. */
-function projectsOf(entries: readonly TurnOfProject[]): (runId: RunId) => RunOfProject {
-  const projects = new Map(
-    entries.flatMap(({ turn: { runId }, partnerId = runId, project }) => [
-      [runId, project],
-      [partnerId, project],
-    ]),
-  );
-  return (runId) => {
-    const project = projects.get(runId);
-    if (project === undefined) throw new Error(`no turn of run ${runId} was written`);
-    return { runId, project };
-  };
-}
-
 /** Lanes of two runs that are played at the same time go to the one that is behind. */
 async function appendAndShare(
   tx: SqlExecutor,
+  runId: RunId,
   entries: readonly PendingTurn[],
 ): Promise<AppendedBatch> {
-  const isShared = entries.some(({ partnerId }) => partnerId !== undefined);
-  if (!isShared) return appendTurns(tx, entries);
-  await lockProgress(
-    tx,
-    entries.flatMap(({ turn, partnerId = turn.runId }) => [turn.runId, partnerId]),
-  );
-  const appended = await appendTurns(tx, entries);
-  const free = entries.flatMap(({ turn: { runId }, partnerId, nextLane }, n) =>
-    partnerId !== undefined && nextLane !== undefined && appended.kept.has(n)
-      ? [{ runId, partnerId, lane: nextLane }]
-      : [],
+  const partnerId = entries.find((entry) => entry.partnerId !== undefined)?.partnerId;
+  if (partnerId === undefined) return appendTurns(tx, runId, entries);
+  await lockProgress(tx, [runId, partnerId]);
+  const appended = await appendTurns(tx, runId, entries);
+  const free = entries.flatMap(({ nextLane }, n) =>
+    nextLane !== undefined && appended.kept.has(n) ? [{ runId, partnerId, lane: nextLane }] : [],
   );
   const queued = await shareLanes(tx, free);
   return { ...appended, queued: [...appended.queued, ...queued] };

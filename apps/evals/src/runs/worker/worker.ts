@@ -68,8 +68,8 @@ export class Worker {
     this.#turnWriter = createTurnWriter({
       database,
       queue,
-      onProgress: (runIds) => notifier.notifyProgress(runIds),
-      onFinishing: (runs) => void this.#enqueueFinish(runs).catch(() => undefined),
+      onProgress: (runId) => notifier.notifyProgress([runId]),
+      onFinishing: (run) => void this.#enqueueFinish([run]).catch(() => undefined),
       onEnqueued: () => this.wake(),
       signal: this.#closed.signal,
     });
@@ -232,7 +232,8 @@ export class Worker {
     await this.#enqueueFinish(await reclaimStaleRuns(database));
     if (this.#shares.count === 0) return;
     const jobs = this.#activeJobs().map(({ job }) => job);
-    await queue.touch(jobs);
+    // A lane whose turn cannot be stored goes to another worker, even if this one reaches the database for heartbeats.
+    await queue.touch(jobs.filter(({ id }) => !this.#turnWriter.isStalled(id)));
     const finishing = [...this.#finishing.values()].map(({ job }) => job.runId);
     if (finishing.length > 0) await touchFinishing(database, finishing);
     const runIds = [...new Set(jobs.map(({ runId }) => runId))];

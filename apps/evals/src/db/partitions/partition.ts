@@ -1,0 +1,86 @@
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+
+/** Tables with a row for each turn or more. They are partitioned by range of `run_id`, which begins with a time. */
+export const PARTITIONED_TABLES = ['turn', 'attempt', 'run_event', 'judgement'] as const;
+
+export type PartitionedTable = (typeof PARTITIONED_TABLES)[number];
+
+/** Has the rows of runs with ids made since `from` and before `to`. */
+export interface Partition {
+  readonly table: PartitionedTable;
+  readonly name: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+interface PartitionRow {
+  readonly table: PartitionedTable;
+  readonly name: string;
+  readonly bounds: string;
+}
+
+/** The first id that a run begun at this time could have: a UUID v7 begins with the milliseconds. */
+export function idAt(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+const BOUNDS =
+  /^FOR VALUES FROM \((?:'([-\da-f]{36})'|MINVALUE)\) TO \((?:'([-\da-f]{36})'|MAXVALUE)\)$/;
+const LAST_TIME = new Date(8.64e15);
+
+/** The partitions of all partitioned tables, each table's in the order of time. */
+export async function listPartitions(tx: SqlExecutor): Promise<readonly Partition[]> {
+  const rows = await queryRows<PartitionRow>(
+    tx,
+    `select t.relname as table, p.relname as name, pg_get_expr(p.relpartbound, p.oid) as bounds
+     from pg_class t join pg_inherits i on i.inhparent = t.oid join pg_class p on p.oid = i.inhrelid
+     where t.oid = any($1::regclass[])`,
+    [PARTITIONED_TABLES],
+  );
+  return rows.map(toPartition).toSorted((a, b) => a.from.getTime() - b.from.getTime());
+}
+
+function toPartition({ table, name, bounds }: PartitionRow): Partition {
+  const match = BOUNDS.exec(bounds);
+  if (match === null)
+    throw new Error(`partition ${name} has bounds that we do not know: ${bounds}`);
+  const [, from, to] = match;
+  return {
+    table,
+    name,
+    from: from === undefined ? new Date(0) : timeOf(from),
+    to: to === undefined ? LAST_TIME : timeOf(to),
+  };
+}
+
+function timeOf(id: string): Date {
+  return new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
+}
+
+/**
+ * Rows of attempts change several times and their indexes with them, so that dead rows are removed often: by default
+ * PostgreSQL waits until they are a fifth of the table.
+ */
+const STORAGE: Partial<Record<PartitionedTable, string>> = {
+  attempt: 'with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000)',
+};
+
+/** Creates an empty table that can become a partition of `table`. */
+export async function createPartitionTable(
+  tx: SqlExecutor,
+  table: PartitionedTable,
+  name: string,
+): Promise<void> {
+  await tx.executeSql(`create table ${name} (like ${table} including all) ${STORAGE[table] ?? ''}`);
+}
+
+/** Unlike `create table … partition of`, this lets others read and write the table meanwhile, pg_dump included. */
+export async function attachPartition(
+  tx: SqlExecutor,
+  { table, name, from, to }: Partition,
+): Promise<void> {
+  await tx.executeSql(
+    `alter table ${table} attach partition ${name} for values from ('${idAt(from)}') to ('${idAt(to)}')`,
+  );
+}
