@@ -15,7 +15,7 @@ export interface RunEvent {
   readonly data: object;
 }
 
-const MAX_EVENTS = 500;
+export const EVENTS_PER_PAGE = 500;
 
 /** Those after a number, oldest first, as many as one page holds. */
 export function listEvents(
@@ -26,6 +26,6 @@ export function listEvents(
   return queryRows<RunEvent>(
     tx,
     'select seq, kind, data from run_event where run_id = $1 and seq > $2 order by seq limit $3',
-    [id, after, MAX_EVENTS],
+    [id, after, EVENTS_PER_PAGE],
   );
 }

@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { RunId } from '@assay/contracts';
-import { listEvents, type RunEvent } from '../../db/runs/list-events.ts';
+import { EVENTS_PER_PAGE, listEvents, type RunEvent } from '../../db/runs/list-events.ts';
 import { waitOrAbort } from './wait-or-abort.ts';
 
 /** The events of runs, for any number of readers. */
@@ -95,7 +95,12 @@ export class RunFeed {
     }
     const events = await listEvents(this.#tx, this.#runId, seq);
     const last = events.at(-1)?.seq ?? 0;
-    if (last > (this.#recent.at(-1)?.seq ?? 0)) this.#recent = events;
+    // A full page is not kept: more events may follow it, and a reader of memory would take its end for the latest event.
+    const isLastPage = events.length < EVENTS_PER_PAGE;
+    if (isLastPage && last > (this.#recent.at(-1)?.seq ?? 0)) {
+      this.#recent = events;
+      if (this.#isStale) this.refresh();
+    }
     return events;
   }
 
@@ -108,9 +113,9 @@ export class RunFeed {
   async #read(): Promise<void> {
     this.#isReading = true;
     while (this.#isStale) {
-      this.#isStale = false;
       const last = this.#recent.at(-1)?.seq;
-      if (last === undefined) break; // no reader has loaded any events yet
+      if (last === undefined) break; // no reader has loaded the latest events yet
+      this.#isStale = false;
       // An error is ignored: the next poll reads again.
       const events = await listEvents(this.#tx, this.#runId, last).catch(() => []);
       if (events.length === 0) continue;
