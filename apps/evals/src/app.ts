@@ -75,11 +75,9 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     const { limits, maxConcurrency, isSimulated, judges, embeddings, modelPrices: prices } = config;
     const { defaultBranch } = config;
     const models = { judges: judges?.models ?? [], embeddings: embeddings?.model };
-    const clock = { now: () => new Date(), newId: randomUUIDv7 };
-    const baselines = { now: clock.now, defaultBranch };
     const caps = config.projectCaps;
     const plan = { defaultBranch, limits, maxConcurrency, isSimulated, models, prices };
-    const start = { ...clock, ...plan, caps };
+    const start = { ...plan, newId: randomUUIDv7, caps };
     addEvaluate(server, { ...engine, ...start, closing: closing.signal });
     const searchGuard = limitProject({ what: 'searches', atOnce: config.readLimits.searches });
     const exportGuard = limitProject({ what: 'exports', atOnce: config.readLimits.exports });
@@ -93,7 +91,7 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     addRunRequest(server, { database: engine.reads, exportGuard });
     addEvents(server, { ...engine, draining: draining.signal });
     addExport(server, { database: engine.reads, exportGuard });
-    addCompare(server, { ...engine, ...baselines, ...searches });
+    addCompare(server, { ...engine, defaultBranch, ...searches });
     addHistory(server, searches);
     addSettings(server, viewSettings(config, VERSION));
     addOutboundRoutes(server, config);

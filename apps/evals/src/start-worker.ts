@@ -55,7 +55,6 @@ export function startWorker({
     modelsFor: grading.modelsFor,
     capacity: config.workerInFlight,
     weights,
-    now: () => new Date(),
     log: logger,
   });
   return {

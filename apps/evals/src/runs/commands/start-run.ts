@@ -1,9 +1,10 @@
-import { AppError, RunId, type EvaluationRequest, type ModelPrices } from '@assay/contracts';
+import { AppError, type EvaluationRequest, type ModelPrices, type RunId } from '@assay/contracts';
 import { createHash, randomUUID } from 'node:crypto';
 import { rememberRequest, type KnownRequest } from '../../db/runs/idempotency.ts';
 import { insertRun } from '../../db/runs/insert-run.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { withPartitions } from '../../db/partitions/make-partitions.ts';
+import { readClock } from '../../db/connection/read-clock.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { Queue } from '../../queue/create-queue.ts';
@@ -16,11 +17,13 @@ import type { BaselineServices } from '../gates/resolve-baseline.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 import { checkCaps, checkCapsOfActive, type ProjectCaps } from './check-caps.ts';
 import { chooseBaseline } from './choose-baseline.ts';
+import { newRunIds } from './new-run-ids.ts';
 
 export interface StartServices extends BaselineServices {
   readonly database: Database;
   readonly queue: Pick<Queue, 'enqueueLanes'>;
   readonly notifier: RunNotifier;
+  /** For scenarios and interactions that the request gives none. */
   readonly newId: () => string;
   readonly makePartitions: () => Promise<void>;
   readonly limits: RunLimits;
@@ -70,18 +73,18 @@ async function planNewRun(
   request: EvaluationRequest,
   project: string,
 ): Promise<Run> {
-  const createdAt = services.now();
+  const createdAt = await readClock(services.database);
   const plan = planRun(request, { ...services, now: createdAt });
   await validateChecks(plan, { isList: Array.isArray(request.test_batch) });
-  // Made first, so that of the two runs the one that was asked for is the newer.
-  const partnerId = request.against === undefined ? undefined : RunId.parse(services.newId());
+  // Of two runs the one that was asked for is the newer.
+  const [older, newer] = newRunIds(createdAt);
   return {
-    id: RunId.parse(services.newId()),
+    id: newer,
     project,
     tags: request.tags ?? [],
     branch: request.branch,
     plan,
-    partnerId,
+    partnerId: request.against === undefined ? undefined : older,
     isAgainst: false,
     state: 'running',
     isCancelled: false,

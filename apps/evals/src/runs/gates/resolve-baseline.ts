@@ -1,5 +1,6 @@
 import { AppError, toStorable, type Baseline, type RunId } from '@assay/contracts';
 import { formatAgo } from '@assay/format';
+import { readClock } from '../../db/connection/read-clock.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { findLatestPassed } from '../../db/runs/latest-passed.ts';
 import { findPinnedRun } from '../../db/runs/pinned-baseline.ts';
@@ -17,7 +18,6 @@ export interface BaselineSeeker {
 export interface BaselineServices {
   /** The branch that runs of other branches are compared with as long as none of their own passed. */
   readonly defaultBranch: string;
-  readonly now: () => Date;
 }
 
 /** The run to compare with, and why it is this one. */
@@ -35,7 +35,7 @@ export async function resolveBaseline(
   { requested, ...services }: BaselineServices & { readonly requested: Baseline },
 ): Promise<ResolvedBaseline> {
   if (requested === 'latest') return { requested, ...(await findLatest(tx, seeker, services)) };
-  if (requested === 'pinned') return { requested, ...(await findPinned(tx, seeker, services)) };
+  if (requested === 'pinned') return { requested, ...(await findPinned(tx, seeker)) };
   const run = await requireBaseline(tx, seeker.project, requested);
   return { requested, run, reason: 'the run that the request names' };
 }
@@ -45,7 +45,7 @@ type FoundBaseline = Omit<ResolvedBaseline, 'requested'>;
 async function findLatest(
   tx: SqlExecutor,
   { id, project, branch, plan: { testName } }: BaselineSeeker,
-  { defaultBranch, now }: BaselineServices,
+  { defaultBranch }: BaselineServices,
 ): Promise<FoundBaseline> {
   const name = toStorable(testName).text;
   const branches = [...new Set([branch, defaultBranch])];
@@ -54,7 +54,8 @@ async function findLatest(
     if (found === undefined) continue;
     const run = await requireBaseline(tx, project, found);
     const where = describeBranch(tried);
-    return { run, reason: `newest run of '${name}' that passed ${where}, ${ago(run, now())}` };
+    const when = await describeAge(tx, run);
+    return { run, reason: `newest run of '${name}' that passed ${where}, ${when}` };
   }
   const where = branches.map(describeBranch).join(' or ');
   return {
@@ -66,7 +67,6 @@ async function findLatest(
 async function findPinned(
   tx: SqlExecutor,
   { project, plan: { testName } }: BaselineSeeker,
-  { now }: BaselineServices,
 ): Promise<FoundBaseline> {
   const name = toStorable(testName).text;
   const id = await findPinnedRun(tx, project, name);
@@ -76,7 +76,7 @@ async function findPinned(
     );
   }
   const run = await requireBaseline(tx, project, id);
-  return { run, reason: `pinned baseline of '${name}', ${ago(run, now())}` };
+  return { run, reason: `pinned baseline of '${name}', ${await describeAge(tx, run)}` };
 }
 
 /** Throws `invalid_request` if there is no such run, `run_active` if it has not ended. */
@@ -93,7 +93,8 @@ function describeBranch(branch: string | undefined): string {
   return branch === undefined ? 'without a branch' : `on branch ${branch}`;
 }
 
-function ago({ finishedAt, createdAt }: Run, now: Date): string {
+async function describeAge(tx: SqlExecutor, { finishedAt, createdAt }: Run): Promise<string> {
+  const now = await readClock(tx);
   return formatAgo((finishedAt ?? createdAt).toISOString(), now.getTime());
 }
 

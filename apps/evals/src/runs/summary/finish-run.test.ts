@@ -30,7 +30,7 @@ it('finishRun writes nothing for a run that is over or running again', async () 
       enter: () => assert.fail('no model is asked'),
     };
     const control = { signal: new AbortController().signal, isPaused: () => false };
-    await finishRun({ tx, notifier, now: () => new Date(), models }, run.id, control);
+    await finishRun({ tx, notifier, models }, run.id, control);
     assert.equal(statements.length, 1);
   }
 });

@@ -1,5 +1,6 @@
 import { storeScenarioScores } from '../../db/runs/scenario-scores.ts';
 import { scenarioKeys } from '../compare/match-plans.ts';
+import { readClock } from '../../db/connection/read-clock.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { countJudgements, type JudgementCounts } from '../../db/grading/judgements.ts';
 import { listOutcomes } from '../../db/turns/page-turns.ts';
@@ -20,7 +21,6 @@ import { summariseRun } from './summarise-run.ts';
 interface FinishServices {
   readonly tx: SqlExecutor;
   readonly notifier: RunNotifier;
-  readonly now: () => Date;
   readonly models: GradingModels;
 }
 
@@ -33,7 +33,7 @@ export async function finishRun(
   id: RunId,
   control: GradingControl,
 ): Promise<FinishOutcome> {
-  const { tx, notifier, now } = services;
+  const { tx, notifier } = services;
   const found = await findRun(tx, id);
   // The run was deleted, retried, or finished by another worker.
   if (found === undefined || found.state !== 'finishing') return 'over';
@@ -41,7 +41,7 @@ export async function finishRun(
   if (grading?.state === 'paused' || grading?.state === 'lost') return grading.state;
   // Grading takes time in which the run may have been cancelled.
   const run = grading === undefined ? found : ((await findRun(tx, id)) ?? found);
-  const durationMs = await measureDuration(tx, run, now());
+  const durationMs = await measureDuration(tx, run);
   const judgements = await loadJudgementCounts(tx, run);
   const { summary, counts } = await summariseRun(run, listOutcomes(tx, id), {
     durationMs,
@@ -75,13 +75,12 @@ function toStoredResult({ result, status }: Headline): Headline['status'] {
 }
 
 /** A rescore keeps the duration of the first revision. */
-async function measureDuration(
-  tx: SqlExecutor,
-  { id, revision, createdAt }: Run,
-  now: Date,
-): Promise<number> {
+async function measureDuration(tx: SqlExecutor, { id, revision, createdAt }: Run): Promise<number> {
   const known = revision > 1 ? await findDuration(tx, id) : undefined;
-  return known ?? now.getTime() - createdAt.getTime();
+  if (known !== undefined) return known;
+  const now = await readClock(tx);
+  // The clock of a database may have been set back.
+  return Math.max(0, now.getTime() - createdAt.getTime());
 }
 
 /** Calls and tokens of each judge and annotator; `undefined` if the run asks no models. */

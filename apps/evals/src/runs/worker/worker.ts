@@ -27,7 +27,6 @@ import { createTurnWriter, type TurnWriter } from './turn-writer.ts';
 interface WorkerOptions extends JobServices, FairSharesOptions {
   readonly createEndpoint: (run: Run) => Endpoint;
   readonly modelsFor: (project: string) => GradingModels;
-  readonly now: () => Date;
   readonly log: Record<'error' | 'warn', (context: object, message: string) => void>;
 }
 
