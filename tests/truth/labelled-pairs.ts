@@ -58,10 +58,13 @@ export function pairsTable(): readonly PairsLine[] {
   return PAIR_FILES.flatMap((file) => tableOf(file, scorePairs(file)));
 }
 
-function scorePairs(file: PairFile): readonly ScoredPair[] {
+export function readPairs(file: PairFile): readonly Pair[] {
   const url = new URL(`pairs/${file}.json`, import.meta.url);
-  const pairs = JSON.parse(readFileSync(url, 'utf8')) as readonly Pair[];
-  return pairs.map((pair) => {
+  return JSON.parse(readFileSync(url, 'utf8')) as readonly Pair[];
+}
+
+function scorePairs(file: PairFile): readonly ScoredPair[] {
+  return readPairs(file).map((pair) => {
     const said = { text: readText(pair.reply), metadata: {}, absent: 'wrong' } as const;
     const expected = { reference_reply: pair.reference, reference_metadata: {} };
     const { scores } = scoreReply(said, expected, { weights: { reply: 1, metadata: 0 } });

@@ -2,7 +2,6 @@ import { ScorerName } from '@assay/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearestReference } from './text/nearest-reference.ts';
 import { MAX_COMPARED_LENGTH, readText } from './text/read-text.ts';
 import { scorers } from './registry.ts';
 import { scoreFailure, scoreReply, withoutInapplicable } from './score-turn.ts';
@@ -193,25 +192,5 @@ describe('withoutInapplicable', () => {
   it('keeps the null of a failed request, which is a gap in every metric', () => {
     const failed = { key_facts: null, reply: null, answered: 0 };
     assert.deepEqual(withoutInapplicable(failed), failed);
-  });
-});
-
-describe('nearestReference', () => {
-  const other = { reference_reply: 'Have a good trip.', reference_metadata: { intent: 'close' } };
-
-  it('gives a word-perfect reply its own labels', () => {
-    const found = nearestReference(readText('Your card is blocked.'), [other, expected]);
-    assert.deepEqual(found, expected.reference_metadata);
-  });
-
-  it('gives a reply that is like none of them no labels', () => {
-    for (const said of ['', 'Purple elephants dance on the moon at noon.', '对不起，我不知道。']) {
-      assert.deepEqual(nearestReference(readText(said), [expected]), {}, said);
-    }
-  });
-
-  it('finds nothing where no interaction has a reference reply', () => {
-    const text = readText('x');
-    assert.equal(nearestReference(text, [{ ...expected, reference_reply: '' }]), undefined);
   });
 });

@@ -8,10 +8,12 @@ export function chrf(reply: Text, reference: Text): number {
 }
 
 export function chrfOf(reply: Int32Array, reference: Int32Array): number {
-  const said = reply.length;
-  const expected = reference.length;
+  return scoreGrams(sharedGrams(reply, reference), reply.length, reference.length);
+}
+
+/** The score of two texts of these lengths that share so many n-grams, by n. */
+export function scoreGrams(shared: readonly number[], said: number, expected: number): number {
   if (said === 0 || expected === 0) return said === expected ? 1 : 0;
-  const shared = sharedGrams(reply, reference);
   const orders = Math.min(MAX_ORDER, said, expected);
   let precision = 0;
   let recall = 0;

@@ -1,5 +1,7 @@
 import type { Metadata } from '@assay/contracts';
+import { LRUCache } from 'lru-cache';
 import { chrfOf } from './chrf.ts';
+import { boundChrf, sketchGrams, type GramSketch } from './gram-sketch.ts';
 import type { Text } from './read-text.ts';
 import type { Expectation } from '../scorer.ts';
 import { references } from './text-cache.ts';
@@ -10,13 +12,17 @@ const MAX_CODE_POINTS = 4000;
 /** Texts of one language that have nothing to do with each other are more alike than this. */
 const MIN_SIMILARITY = 0.15;
 
-interface Candidate {
-  readonly codePoints: Int32Array;
-  readonly metadata: Metadata;
-}
+/** Code points of all texts together whose sketches are kept; a sketch takes eight bytes for each. */
+const MAX_SKETCHED = 2_000_000;
 
 /** The candidates of a scenario are the same for every reply in it. */
-const prepared = new WeakMap<readonly Expectation[], readonly Candidate[]>();
+const candidatesOf = new WeakMap<readonly Expectation[], readonly Expectation[]>();
+
+/** One for the process: the same reference has the same sketch in every run. */
+const sketches = new LRUCache<string, GramSketch>({
+  maxSize: MAX_SKETCHED,
+  sizeCalculation: ({ length }) => Math.max(1, length),
+});
 
 /**
  * The annotations of the labelled reference reply that is most similar to this reply: an annotation without a model.
@@ -26,33 +32,79 @@ export function nearestReference(
   reply: Text,
   expectations: readonly Expectation[],
 ): Metadata | undefined {
-  const candidates = prepared.get(expectations) ?? prepare(expectations);
-  prepared.set(expectations, candidates);
+  const candidates = candidatesOf.get(expectations) ?? expectations.filter(isLabelled);
+  candidatesOf.set(expectations, candidates);
   if (candidates.length === 0) return undefined;
-  // The same array that `chrf` compares next, if it is short enough: its n-grams are counted once.
-  const said =
-    reply.codePoints.length > MAX_CODE_POINTS
-      ? reply.codePoints.subarray(0, MAX_CODE_POINTS)
-      : reply.codePoints;
-  let similarity = 0;
-  let nearest: Candidate | undefined;
-  for (const candidate of candidates) {
-    const found = chrfOf(said, candidate.codePoints);
-    if (found > similarity) [similarity, nearest] = [found, candidate];
-  }
-  if (nearest === undefined) return {};
+  const said = readHead(reply);
+  const { at, similarity } = findMostSimilar(boundAll(said, candidates), (candidate) =>
+    chrfOf(said, readCandidate(candidates[candidate])),
+  );
+  if (similarity === 0) return {};
   // A short reply is more similar to a long reference in the other direction.
   const isSimilar =
-    similarity > MIN_SIMILARITY || chrfOf(nearest.codePoints, said) > MIN_SIMILARITY;
-  return isSimilar ? nearest.metadata : {};
+    similarity > MIN_SIMILARITY || chrfOf(readCandidate(candidates[at]), said) > MIN_SIMILARITY;
+  return isSimilar ? candidates[at]?.reference_metadata : {};
 }
 
-function prepare(expectations: readonly Expectation[]): readonly Candidate[] {
-  return expectations
-    .filter(({ reference_reply: reply }) => reply !== '')
-    .filter(({ reference_metadata: metadata }) => Object.keys(metadata).length > 0)
-    .map(({ reference_reply: reply, reference_metadata: metadata }) => ({
-      codePoints: references.read(reply).codePoints.slice(0, MAX_CODE_POINTS),
-      metadata,
-    }));
+function isLabelled({
+  reference_reply: reply,
+  reference_metadata: metadata,
+}: Expectation): boolean {
+  return reply !== '' && Object.keys(metadata).length > 0;
+}
+
+/** The same array that `chrf` compares next, if it is short enough: its n-grams are counted once. */
+function readHead({ codePoints }: Text): Int32Array {
+  return codePoints.length > MAX_CODE_POINTS ? codePoints.subarray(0, MAX_CODE_POINTS) : codePoints;
+}
+
+function readCandidate(candidate: Expectation | undefined): Int32Array {
+  return readHead(references.read(candidate?.reference_reply ?? ''));
+}
+
+/** How similar each candidate can be at most. */
+function boundAll(said: Int32Array, candidates: readonly Expectation[]): ArrayLike<number> {
+  if (candidates.length === 1) return [1];
+  return boundChrf(sketchGrams(said), candidates.map(sketchOf));
+}
+
+function sketchOf(candidate: Expectation): GramSketch {
+  const known = sketches.get(candidate.reference_reply);
+  if (known !== undefined) return known;
+  const sketch = sketchGrams(readCandidate(candidate));
+  sketches.set(candidate.reference_reply, sketch);
+  return sketch;
+}
+
+/** By how much a computed bound may be below a similarity that it bounds, because numbers are rounded. */
+const ROUNDING = 1e-9;
+
+/**
+ * The first of the most similar candidates. Only those are compared that can be as similar as the best one so far, and
+ * the one that promises most comes first: a conversation has hundreds of candidates, and most are like the reply in
+ * nothing but their language.
+ */
+export function findMostSimilar(
+  bounds: ArrayLike<number>,
+  compare: (candidate: number) => number,
+): { readonly at: number; readonly similarity: number } {
+  const promising = indexOfLargest(bounds);
+  const first = compare(promising);
+  let best = { at: promising, similarity: first };
+  for (let at = 0; at < bounds.length; at += 1) {
+    if (at === promising || (bounds[at] ?? 0) < best.similarity - ROUNDING) continue;
+    const similarity = compare(at);
+    const isBetter =
+      similarity > best.similarity || (similarity === best.similarity && at < best.at);
+    if (isBetter) best = { at, similarity };
+  }
+  return best;
+}
+
+function indexOfLargest(values: ArrayLike<number>): number {
+  let largest = 0;
+  for (let at = 1; at < values.length; at += 1) {
+    if ((values[at] ?? 0) > (values[largest] ?? 0)) largest = at;
+  }
+  return largest;
 }
