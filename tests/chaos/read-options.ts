@@ -11,7 +11,7 @@ export interface Size {
   readonly restarts: number;
 }
 
-export type Mode = 'disturbed' | 'zombie' | 'failpoints' | 'short';
+export type Mode = 'disturbed' | 'zombie' | 'failpoints' | 'faults' | 'short';
 
 export interface Options extends Size {
   readonly mode: Mode;
@@ -22,7 +22,7 @@ export interface Options extends Size {
 
 const USAGE = `npm run chaos -- [--conversations 2500] [--turns 4] [--latency 2500] [--workers 3] [--in-flight 48]
                  [--kills 40] [--restart-postgres 10] [--seed 1]
-npm run chaos -- --zombie | --failpoints [--stride 1] | --short`;
+npm run chaos -- --zombie | --failpoints [--stride 1] | --faults | --short`;
 
 const text = (value: string) => ({ type: 'string', default: value }) as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -60,6 +60,7 @@ function parse(argv: readonly string[]) {
         stride: text('1'),
         zombie: flag,
         failpoints: flag,
+        faults: flag,
         short: flag,
       },
     });
@@ -68,8 +69,10 @@ function parse(argv: readonly string[]) {
   }
 }
 
-function readMode(flags: Readonly<Record<'short' | 'zombie' | 'failpoints', boolean>>): Mode {
-  return (['short', 'zombie', 'failpoints'] as const).find((name) => flags[name]) ?? 'disturbed';
+const MODES = ['short', 'zombie', 'failpoints', 'faults'] as const;
+
+function readMode(flags: Readonly<Record<(typeof MODES)[number], boolean>>): Mode {
+  return MODES.find((name) => flags[name]) ?? 'disturbed';
 }
 
 function whole(name: string, value: string): number {

@@ -3,6 +3,7 @@ import { seededRandom } from '@assay/statistics';
 import { playDisturbed } from './play-disturbed.ts';
 import { playFailpoints } from './play-failpoints.ts';
 import { playZombie } from './play-zombie.ts';
+import { playSilence } from './play-silence.ts';
 import { readOptions, type Options } from './read-options.ts';
 import { formatJsonLine, formatTable, type Report } from './report.ts';
 
@@ -27,6 +28,14 @@ async function catchFailure(name: string, playing: Promise<Report>): Promise<Rep
   }
 }
 
+/** Faults of the database and of the way to it. */
+function playFaults(): Promise<readonly Report[]> {
+  return Promise.all([
+    catchFailure('silence, one process', playSilence('one process')),
+    catchFailure('silence, two workers', playSilence('two workers')),
+  ]);
+}
+
 async function play(options: Options): Promise<readonly Report[]> {
   const random = seededRandom(options.seed);
   switch (options.mode) {
@@ -36,6 +45,8 @@ async function play(options: Options): Promise<readonly Report[]> {
       return [await catchFailure('zombie', playZombie())];
     case 'failpoints':
       return [await catchFailure('failpoints', playFailpoints(options))];
+    case 'faults':
+      return playFaults();
     case 'short':
       return [
         await catchFailure('kills', playDisturbed(SHORT_SIZE, random)),
@@ -47,6 +58,7 @@ async function play(options: Options): Promise<readonly Report[]> {
           catchFailure('zombie', playZombie()),
           catchFailure('failpoints', playFailpoints({ stride: 12 })),
         ])),
+        ...(await playFaults()),
       ];
     default:
       return options.mode satisfies never;

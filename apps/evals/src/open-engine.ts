@@ -40,6 +40,8 @@ const READ_TIMEOUT_MS = 20_000;
 const DATABASE_TIMEOUT_MS = 30_000;
 const DATABASE_HINT_MS = 2000;
 const PARTITIONS_MS = 3600 * 1000;
+/** A migration may rewrite a large table. */
+const MIGRATION_ANSWER_MS = 3600 * 1000;
 
 export async function openEngine(config: Config, logger: Logger): Promise<Engine> {
   await using opened = new AsyncDisposableStack();
@@ -100,7 +102,10 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
 async function prepareDatabase(database: Database, logger: Logger): Promise<void> {
   const hint = setTimeout(() => logger.warn('waiting for the database'), DATABASE_HINT_MS);
   try {
-    await retryWhileUnavailable(() => migrate(database), AbortSignal.timeout(DATABASE_TIMEOUT_MS));
+    await retryWhileUnavailable(
+      () => migrate(database.within(MIGRATION_ANSWER_MS)),
+      AbortSignal.timeout(DATABASE_TIMEOUT_MS),
+    );
   } catch (thrown) {
     const cause = thrown instanceof AppError ? thrown.cause : thrown;
     const reason = cause instanceof AggregateError ? cause.errors[0] : cause;

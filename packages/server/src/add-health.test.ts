@@ -16,3 +16,19 @@ it('a service that is not ready names the check that failed, and tells nothing o
   assert.deepEqual([code, detail], ['not_ready', "the check 'database' failed; the log says why"]);
   assert.doesNotMatch(response.body, /10\.1|5432|assay_prod|ECONN/);
 });
+
+it('a service whose check never ends is reported as not ready all the same', async ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const asked = Promise.withResolvers<void>();
+  const never = new Promise<void>(() => undefined);
+  const check = (): Promise<void> => {
+    setImmediate(asked.resolve);
+    return never;
+  };
+  const checks = [{ name: 'database', check }];
+  await using server = await exampleServer([], {}, { readiness: checks });
+  const answer = server.inject('/readyz');
+  await asked.promise;
+  mock.timers.tick(3000);
+  assert.equal(Problem.parse((await answer).json()).code, 'not_ready');
+});

@@ -11,6 +11,9 @@ export interface ReadinessCheck {
   readonly check: () => void | Promise<void>;
 }
 
+/** An answer that comes later is as good as none to those who ask: a load balancer, the image's own health check. */
+const CHECK_MS = 3000;
+
 const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
 
 export function addHealth(server: Server, drain: Drain, checks: readonly ReadinessCheck[]): void {
@@ -49,9 +52,15 @@ export function addHealth(server: Server, drain: Drain, checks: readonly Readine
 /** Any caller may ask, so the answer names the check only. The log has the error, which may name hosts and users. */
 async function runCheck({ name, check }: ReadinessCheck, request: Request): Promise<void> {
   try {
-    await check();
+    await Promise.race([check(), rejectAfter(CHECK_MS)]);
   } catch (cause) {
     request.log.warn({ check: name, err: cause }, 'not ready');
     throw new AppError('not_ready', `the check '${name}' failed; the log says why`, { cause });
   }
+}
+
+function rejectAfter(ms: number): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms).unref();
+  return promise;
 }

@@ -43,7 +43,7 @@ interface NewJob extends JobData {
 }
 
 interface QueueOptions {
-  readonly database: Db;
+  readonly database: Db & { within(answerMs: number): Db };
   /** Whether this process requeues jobs without a heartbeat. */
   readonly supervise: boolean;
   readonly onError: (error: Error) => void;
@@ -51,6 +51,10 @@ interface QueueOptions {
 
 const QUEUE_NAME = 'runs';
 const SCHEMA = 'assay_queue';
+/** A heartbeat without an answer after this time is sent again, before the job looks abandoned. */
+const HEARTBEAT_ANSWER_MS = 3000;
+/** At the start the tables of pg-boss may be made or changed. */
+const START_ANSWER_MS = 60_000;
 /** Jobs that a process of an older version enqueued name no project. They are counted together. */
 const UNKNOWN_PROJECT = '';
 const QUEUE_OPTIONS = {
@@ -62,8 +66,10 @@ const QUEUE_OPTIONS = {
 };
 
 export async function createQueue({ database, supervise, onError }: QueueOptions): Promise<Queue> {
+  const heartbeats = database.within(HEARTBEAT_ANSWER_MS);
+  let used = database.within(START_ANSWER_MS);
   const boss = new PgBoss({
-    db: database,
+    db: { executeSql: (text, values) => used.executeSql(text, values) },
     schema: SCHEMA,
     supervise,
     schedule: false,
@@ -73,6 +79,7 @@ export async function createQueue({ database, supervise, onError }: QueueOptions
   boss.on('error', onError);
   await boss.start();
   await boss.createQueue(QUEUE_NAME, QUEUE_OPTIONS);
+  used = database;
 
   async function enqueue(tx: Db, jobs: readonly NewJob[]) {
     if (jobs.length === 0) return;
@@ -112,7 +119,9 @@ export async function createQueue({ database, supervise, onError }: QueueOptions
       }));
     },
     // pg-boss compares the retry count of a job as well, so that jobs of another worker are left alone.
-    touch: coalesce<Job>(async (jobs) => void (await boss.touch(QUEUE_NAME, [...jobs]))),
+    touch: coalesce<Job>(
+      async (jobs) => void (await boss.touch(QUEUE_NAME, [...jobs], { db: heartbeats })),
+    ),
     complete: coalesce<Job>(async (jobs) => void (await boss.complete(QUEUE_NAME, [...jobs]))),
     release: coalesce<Job>(async (jobs) => void (await boss.fail(QUEUE_NAME, [...jobs]))),
     deleteJobs: (tx, runId) => deleteJobs(boss, tx, runId),

@@ -17,9 +17,7 @@ export async function emptyDatabase(
   connections: number,
   options: { readonly statementTimeoutMs?: number } = {},
 ): Promise<Database> {
-  const server = env['DATABASE_URL'];
-  if (!server) throw new Error('run with npm test: it starts the PostgreSQL that this needs');
-  const fresh = await createDatabase(server, { sql: '' });
+  const fresh = await createDatabase(serverUrl(), { sql: '' });
   const database = openDatabase({ url: fresh.url, connections, ...options });
   return {
     ...database,
@@ -28,4 +26,11 @@ export async function emptyDatabase(
       await fresh[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The address of the PostgreSQL that the tests share. */
+export function serverUrl(): string {
+  const server = env['DATABASE_URL'];
+  if (!server) throw new Error('run with npm test: it starts the PostgreSQL that this needs');
+  return server;
 }

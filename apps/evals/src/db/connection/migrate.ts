@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { Database } from './open-database.ts';
+import type { Transactor } from './open-database.ts';
 import { queryRows, type SqlExecutor } from './sql.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
@@ -11,7 +11,7 @@ const LOCK = 0x61_73_73_79;
 const CONCURRENTLY = '.concurrently.sql';
 
 /** Brings the schema up to date: numbered files, forward only, each applied once and never edited. */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Transactor): Promise<void> {
   await database.transaction(async (tx) => {
     await checkEncoding(tx);
     await lock(tx);
@@ -59,7 +59,7 @@ function readMigration(name: string): Promise<string> {
 /** A table that is in use (a backup reads all of them) makes others wait behind a migration for two seconds at most. */
 const LOCK_TIMEOUT = `set local lock_timeout = '2s'`;
 
-async function apply(database: Database, name: string): Promise<void> {
+async function apply(database: Transactor, name: string): Promise<void> {
   await database.transaction(async (tx) => {
     await lock(tx);
     if ((await listApplied(tx)).has(name)) return;
@@ -89,7 +89,7 @@ interface PartialIndex {
  * Its statements may be repeated (`if not exists`), and several processes may be at it: one makes an index, and the
  * others wait for it or find it there. It counts as applied when all indexes are whole.
  */
-async function applyConcurrently(database: Database, name: string): Promise<void> {
+async function applyConcurrently(database: Transactor, name: string): Promise<void> {
   for (const { name: index, isBeingMade } of await listPartialIndexes(database)) {
     if (!isBeingMade) await database.executeSql(`drop index concurrently if exists ${index}`);
   }

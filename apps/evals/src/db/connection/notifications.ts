@@ -30,12 +30,20 @@ interface ListenOptions {
   readonly onNotification: (channel: string, payload: string) => void;
   /** Called after each (re)connect: notifications sent meanwhile were missed. */
   readonly catchUp: () => void;
+  readonly pingMs?: number;
 }
 
 const RECONNECT_MS = 500;
+const CONNECT_TIMEOUT_MS = 5000;
+/**
+ * A connection that nothing is sent on may be dead for hours without a sign. So it is asked this often, and has this
+ * long to answer.
+ */
+const PING_MS = 3000;
 
 /** Listens on one dedicated connection and reconnects until disposed. */
-export function listen({ url, channels, onNotification, catchUp }: ListenOptions): Listener {
+export function listen(options: ListenOptions): Listener {
+  const { url, channels, onNotification, catchUp, pingMs = PING_MS } = options;
   const closing = new AbortController();
   const { signal } = closing;
 
@@ -43,19 +51,22 @@ export function listen({ url, channels, onNotification, catchUp }: ListenOptions
     const client = new pg.Client({
       connectionString: url,
       keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: pingMs,
       application_name: 'assay-listener',
     });
-    const ended = new Promise<void>((resolve) => {
-      client.once('end', resolve);
-      client.once('error', () => resolve());
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    const ended = new AbortController();
+    for (const event of ['end', 'error'] as const) client.on(event, () => ended.abort());
+    const over = AbortSignal.any([signal, ended.signal]);
     client.on('notification', ({ channel, payload = '' }) => onNotification(channel, payload));
     try {
       await client.connect();
       for (const channel of channels) await client.query(`listen ${channel}`);
       catchUp();
-      await ended;
+      while (!over.aborted) {
+        await wait(pingMs, undefined, { signal: over }).catch(() => undefined);
+        if (!over.aborted) await client.query('select 1');
+      }
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -2,7 +2,8 @@ import { AppError } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { emptyDatabase, exampleDatabase } from '../../testing/example-database.ts';
-import type { Database } from './open-database.ts';
+import { checkWritable, type Database } from './open-database.ts';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import { queryRows } from './sql.ts';
 
 describe('the database', () => {
@@ -46,6 +47,45 @@ describe('the database', () => {
         error instanceof AppError && error.code === 'took_too_long' && error.status === 503,
     );
     assert.equal((await queryRows(reads, 'select 1')).length, 1);
+  });
+
+  it('takes a database that may only be read for one that is away', async () => {
+    const written = database.transaction(async (tx) => {
+      await queryRows(tx, 'set transaction read only');
+      await queryRows(tx, 'create table x ()');
+    });
+    await assert.rejects(written, isAway);
+  });
+
+  it('takes a lock that is not free in time for a database that is away', async () => {
+    const locked = database.transaction(async (tx) => {
+      await queryRows(tx, 'lock table run');
+      await database.transaction(async (other) => {
+        await queryRows(other, `set local lock_timeout = '10ms'`);
+        await queryRows(other, 'lock table run');
+      });
+    });
+    await assert.rejects(locked, isAway);
+  });
+
+  it('tries a statement again that the server cancelled, since a worker must not lose an answer to it', async () => {
+    await using reads = await emptyDatabase(1, { statementTimeoutMs: 500 });
+    let tries = 0;
+    const { signal } = new AbortController();
+    const rows = await retryWhileUnavailable(() => {
+      tries += 1;
+      return queryRows(reads, 'select pg_sleep($1)', [tries === 1 ? 60 : 0]);
+    }, signal);
+    assert.deepEqual([tries, rows.length], [2, 1]);
+  });
+
+  it('is ready while it can be written to, and not while it may only be read', async () => {
+    await checkWritable(database);
+    const checked = database.transaction(async (tx) => {
+      await queryRows(tx, 'set transaction read only');
+      await checkWritable(tx);
+    });
+    await assert.rejects(checked, /read only/);
   });
 
   it('lets go of locks when a process is held up in the middle of a transaction', async () => {

@@ -1,11 +1,17 @@
-import { AppError } from '@assay/contracts';
-import pg from 'pg';
-import { toStorableParameters, type SqlExecutor } from './sql.ts';
+import { isTransientError, orUnavailable } from './database-unavailable.ts';
+import { openConnections, type Connection } from './open-connections.ts';
+import { queryRows, toStorableParameters, type SqlExecutor } from './sql.ts';
 
-/** A pool of PostgreSQL connections. */
-export interface Database extends SqlExecutor, AsyncDisposable {
+/** Statements, alone or in a transaction, on the connections of a pool. */
+export interface Transactor extends SqlExecutor {
   /** Commits if `work` resolves, rolls back if it throws. */
   transaction<T>(work: (tx: SqlExecutor) => Promise<T>): Promise<T>;
+}
+
+/** A pool of PostgreSQL connections. */
+export interface Database extends Transactor, AsyncDisposable {
+  /** The same connections, with this many milliseconds for the answer to each statement. */
+  within(answerMs: number): Transactor;
 }
 
 interface DatabaseOptions {
@@ -18,6 +24,15 @@ interface DatabaseOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 5000;
+/**
+ * The connection of a statement without an answer after this time is taken for dead, and the statement for one that
+ * may be tried again: a network that drops packets tells neither side. Shorter than the heartbeat of a job may take.
+ */
+const ANSWER_MS = 8000;
+/** For statements that take longer the larger a run is: its start, its summary, its end. */
+export const SLOW_ANSWER_MS = 60_000;
+/** The server cancels a statement before its answer is given up. */
+const CANCEL_MARGIN_MS = 2000;
 /**
  * The same few statements over and over: each is planned once, which for the longest takes more than its work.
  * Rows are found by their key: a plan that reads a whole table while that is small would stay when it has
@@ -33,62 +48,60 @@ const MAX_CONNECTION_AGE_S = 60;
 /** A process that stalls inside a transaction must not hold its locks. */
 const IDLE_TIMEOUT = '-c idle_in_transaction_session_timeout=5000';
 
-/** The current or next statement fails anyway; without a listener the process would exit. */
-const ignoreLostConnection = (): void => undefined;
-
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, connections, statementTimeoutMs = 0, beforeStatement = () => undefined } = options;
-  const pool = new pg.Pool({
+  const { url, connections: max, statementTimeoutMs = 0, beforeStatement } = options;
+  const connections = openConnections({
     connectionString: url,
-    max: connections,
+    max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     maxLifetimeSeconds: MAX_CONNECTION_AGE_S,
     application_name: 'assay',
     options: `${PLANNER_OPTIONS} ${IDLE_TIMEOUT} -c statement_timeout=${statementTimeoutMs}`,
   });
-  pool.on('error', ignoreLostConnection); // an idle connection: the next statement opens another
   const nameStatement = createStatementNamer();
 
-  async function send(client: pg.Pool | pg.PoolClient, text: string, values: unknown[] = []) {
-    beforeStatement();
-    // Statements with parameters repeat: the server keeps them parsed, by name.
-    const result = await (values.length === 0
-      ? client.query<object>(text)
-      : client.query<object>({
-          name: nameStatement(text),
-          text,
-          values: toStorableParameters(values),
-        }));
-    // A text of several statements has several results, which the types do not say.
-    return { rows: [result].flat().flatMap(({ rows }) => rows) };
+  function within(answerMs: number): Transactor {
+    const on = (connection: Connection): SqlExecutor => ({
+      async executeSql(text, values = []) {
+        beforeStatement?.();
+        // Statements with parameters repeat: the server keeps them parsed, by name.
+        const named =
+          values.length === 0
+            ? {}
+            : { name: nameStatement(text), values: toStorableParameters(values) };
+        return { rows: [...(await connection.send({ text, query_timeout: answerMs, ...named }))] };
+      },
+    });
+    return {
+      executeSql: (text, values) =>
+        orUnavailable(connections.use((connection) => on(connection).executeSql(text, values))),
+      transaction: (work) =>
+        orUnavailable(connections.use((connection) => transact(connection, on(connection), work))),
+    };
   }
 
-  async function transact<T>(work: (tx: SqlExecutor) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
-    client.on('error', ignoreLostConnection);
-    let broken: unknown = null;
-    try {
-      await send(client, 'begin');
-      const result = await work({ executeSql: (text, values) => send(client, text, values) });
-      await send(client, 'commit');
-      return result;
-    } catch (error) {
-      await client.query('rollback').catch((cause: unknown) => {
-        broken = cause;
-      });
-      throw error;
-    } finally {
-      client.off('error', ignoreLostConnection);
-      client.release(broken !== null);
+  const usual = statementTimeoutMs === 0 ? ANSWER_MS : statementTimeoutMs + CANCEL_MARGIN_MS;
+  return { ...within(usual), within, [Symbol.asyncDispose]: connections[Symbol.asyncDispose] };
+}
+
+async function transact<T>(
+  connection: Connection,
+  tx: SqlExecutor,
+  work: (tx: SqlExecutor) => Promise<T>,
+): Promise<T> {
+  try {
+    await tx.executeSql('begin');
+    const result = await work(tx);
+    await tx.executeSql('commit');
+    return result;
+  } catch (error) {
+    // After such an error the connection is closed instead, which rolls back as well: it may be dead.
+    if (!isTransientError(error)) {
+      await tx.executeSql('rollback').then(connection.keep, () => undefined);
     }
+    throw error;
   }
-
-  return {
-    executeSql: (text, values) => orUnavailable(send(pool, text, values)),
-    transaction: (work) => orUnavailable(transact(work)),
-    [Symbol.asyncDispose]: () => pool.end(),
-  };
 }
 
 function createStatementNamer(): (text: string) => string {
@@ -102,39 +115,11 @@ function createStatementNamer(): (text: string) => string {
   };
 }
 
-const CANCELLED_BY_TIMEOUT = '57014';
-
-/** Turns a transient error and a statement that took too long into a 503, which clients may retry. */
-async function orUnavailable<T>(result: Promise<T>): Promise<T> {
-  try {
-    return await result;
-  } catch (cause) {
-    if (errorCode(cause) === CANCELLED_BY_TIMEOUT) {
-      const why = 'the database took too long; ask for less, or try again in a moment';
-      throw new AppError('took_too_long', why, { cause, headers: { 'retry-after': '5' } });
-    }
-    if (!isTransientError(cause)) throw cause;
-    const detail = 'the database cannot be reached right now; try again in a moment';
-    throw new AppError('database_unavailable', detail, { cause, headers: { 'retry-after': '1' } });
-  }
-}
-
-/** Connection lost or refused, server starting or stopping, too many connections, timeout, deadlock. */
-const TRANSIENT_CODES =
-  /^(08|25P03|53|57P0|40001|40P01|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/;
-/** pg throws these without a code. */
-const TRANSIENT_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
-
-/** Whether retrying the same statement may succeed. */
-function isTransientError(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isTransientError); // all addresses refused
-  if (!(error instanceof Error)) return false;
-  return TRANSIENT_CODES.test(errorCode(error)) || TRANSIENT_MESSAGES.test(error.message);
-}
-
-/** Empty if it has none. */
-function errorCode(error: unknown): string {
-  const { code } = error instanceof Error ? (error as { code?: unknown }) : {};
-  return typeof code === 'string' ? code : '';
+/** Throws if the database cannot be written to, as a standby or one that its operator has set to read only. */
+export async function checkWritable(tx: SqlExecutor): Promise<void> {
+  const [row] = await queryRows<{ setting: string }>(
+    tx,
+    `select current_setting('transaction_read_only') as setting`,
+  );
+  if (row?.setting !== 'off') throw new Error('the database is read only');
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../connection/open-database.ts';
+import type { Transactor } from '../connection/open-database.ts';
 import { queryRows } from '../connection/sql.ts';
 import {
   attachPartition,
@@ -21,7 +21,7 @@ const LOCK = 0x61_73_73_70;
  * Makes the partitions of now and of the next week where there are none; those that exist may be of another width. The
  * time is that of the database, since ids have it too.
  */
-export async function makePartitions(database: Database, width: PartitionWidth): Promise<void> {
+export async function makePartitions(database: Transactor, width: PartitionWidth): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.executeSql(`set local lock_timeout = '2s'`);
     await tx.executeSql('select pg_advisory_xact_lock($1)', [LOCK]);

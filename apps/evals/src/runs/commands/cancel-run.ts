@@ -1,7 +1,7 @@
 import { setRunFinishing, setRunCancelling, stopGrading } from '../../db/runs/cancel-run-rows.ts';
 import { listPair } from '../../db/runs/partner-run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { Database } from '../../db/connection/open-database.ts';
+import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import type { Queue, RunOfProject } from '../../queue/create-queue.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 
@@ -20,7 +20,7 @@ export async function cancelRun(
   { runId, project }: RunOfProject,
 ): Promise<void> {
   const ids = await listPair(database, runId);
-  await database.transaction(async (tx) => {
+  await database.within(SLOW_ANSWER_MS).transaction(async (tx) => {
     for (const each of ids) await cancelRows(tx, queue, { runId: each, project });
   });
   for (const each of ids) notifier.notifyCancel(each);

@@ -1,5 +1,5 @@
 import { AppError, type RunId } from '@assay/contracts';
-import type { Database } from '../../db/connection/open-database.ts';
+import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import { deleteUnsharedVectors } from '../../db/grading/embeddings.ts';
 import { deleteRunRows } from '../../db/runs/delete-run-rows.ts';
 import { lockRun } from '../../db/runs/pinned-baseline.ts';
@@ -13,7 +13,7 @@ export async function deleteRun(
   { database, queue }: { readonly database: Database; readonly queue: Pick<Queue, 'deleteJobs'> },
   id: RunId,
 ): Promise<void> {
-  await database.transaction(async (tx) => {
+  await database.within(SLOW_ANSWER_MS).transaction(async (tx) => {
     const run = await lockRun(tx, id);
     if (run?.isPinned === true) {
       const wayOut = `pin another run of this test, or unpin it with DELETE /runs/${id}/pin`;

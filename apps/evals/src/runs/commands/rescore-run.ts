@@ -1,5 +1,5 @@
 import { AppError, type ModelPrices, type RescoreRequest, type RunId } from '@assay/contracts';
-import type { Database } from '../../db/connection/open-database.ts';
+import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import { beginRescore } from '../../db/runs/begin-rescore.ts';
 import { hasResult, isOver } from '../../db/runs/run.ts';
 import type { Queue } from '../../queue/create-queue.ts';
@@ -31,7 +31,7 @@ export async function rescoreRun(
   }
   const revision = run.revision + 1;
   const plan = planRescore(run.plan, request, { revision, models, prices });
-  await database.transaction(async (tx) => {
+  await database.within(SLOW_ANSWER_MS).transaction(async (tx) => {
     if (!(await beginRescore(tx, id, { revision, plan }))) throw runActive(id);
     await queue.enqueueFinish(tx, [{ runId: id, project }]);
     await checkCapsOfActive(tx, project, caps);

@@ -1,6 +1,6 @@
 import { AppError, type CallBudget, type RunId } from '@assay/contracts';
 import { formatMany } from '@assay/format';
-import type { Database } from '../../db/connection/open-database.ts';
+import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import { retryRun } from '../../db/runs/retry-run.ts';
 import type { RunHead } from '../../db/runs/run-head.ts';
 import type { Queue } from '../../queue/create-queue.ts';
@@ -25,7 +25,7 @@ export async function retryFailed(
   const lanes = newLaneIds(concurrency);
   if (budget !== undefined && callBudget === null) throw cannotHaveBudget(id);
   const calls = budget?.calls;
-  await database.transaction(async (tx) => {
+  await database.within(SLOW_ANSWER_MS).transaction(async (tx) => {
     const retried = await retryRun(tx, id, { lanes, calls });
     if (retried === undefined) {
       throw new AppError(

@@ -2,7 +2,7 @@ import { AppError, type EvaluationRequest, type ModelPrices, type RunId } from '
 import { createHash, randomUUID } from 'node:crypto';
 import { rememberRequest, type KnownRequest } from '../../db/runs/idempotency.ts';
 import { insertRun } from '../../db/runs/insert-run.ts';
-import type { Database } from '../../db/connection/open-database.ts';
+import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import { withPartitions } from '../../db/partitions/make-partitions.ts';
 import { readClock } from '../../db/connection/read-clock.ts';
 import type { Run } from '../../db/runs/run.ts';
@@ -50,7 +50,7 @@ export async function startRun(
   const run = await planNewRun(services, request, project);
   const digest = createHash('sha256').update(JSON.stringify(request)).digest();
   const known = await withPartitions(services.makePartitions, () =>
-    database.transaction(async (tx) => {
+    database.within(SLOW_ANSWER_MS).transaction(async (tx) => {
       if (idempotencyKey !== undefined) {
         const first = await rememberRequest(tx, { project, key: idempotencyKey, digest }, run.id);
         if (first !== undefined) return first;

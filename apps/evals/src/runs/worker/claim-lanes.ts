@@ -5,6 +5,7 @@ import {
   type Claims,
 } from '../../db/attempts/claim-attempts.ts';
 import { lockProgress } from '../../db/attempts/share-lanes.ts';
+import { SLOW_ANSWER_MS } from '../../db/connection/open-database.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listPair } from '../../db/runs/partner-run.ts';
 import { listPlayedTurns } from '../../db/turns/list-turns.ts';
@@ -60,7 +61,7 @@ async function stopSpentRuns(
   const runIds = new Set(refused.map(({ runId }) => runId));
   const pairs = await Promise.all([...runIds].map((id) => listPair(database, id)));
   const stopped = [...new Set(pairs.flat())];
-  await database.transaction(async (tx) => {
+  await database.within(SLOW_ANSWER_MS).transaction(async (tx) => {
     await lockProgress(tx, stopped);
     await queue.enqueueFinish(tx, await stopRuns(tx, stopped, refused));
   });

@@ -2,7 +2,7 @@ import type { RunId } from '@assay/contracts';
 import { passOnClaim } from '../../db/attempts/claim-attempts.ts';
 import { lockProgress } from '../../db/attempts/share-lanes.ts';
 import { endAttempts } from '../../db/attempts/end-attempts.ts';
-import type { Database } from '../../db/connection/open-database.ts';
+import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import { setRunFailed } from '../../db/runs/end-run.ts';
 import { findPlayingPartner } from '../../db/runs/partner-run.ts';
 import type { Job, Queue } from '../../queue/create-queue.ts';
@@ -67,7 +67,7 @@ export async function failOrRetry(
     await queue.release([job]);
     return;
   }
-  await setRunFailed(database, job.runId);
+  await setRunFailed(database.within(SLOW_ANSWER_MS), job.runId);
   notifier.notifyEnd(job.runId);
   if (job.kind === 'lane') await failPartner({ database, notifier }, job.runId);
   await queue.complete([job]);
@@ -79,7 +79,7 @@ async function failPartner(
   runId: RunId,
 ): Promise<void> {
   for (const partner of await findPlayingPartner(database, runId)) {
-    await setRunFailed(database, partner);
+    await setRunFailed(database.within(SLOW_ANSWER_MS), partner);
     notifier.notifyEnd(partner);
   }
 }

@@ -3,6 +3,7 @@ import { reclaimStaleRuns, touchFinishing } from '../../db/runs/end-run.ts';
 import type { RunId } from '@assay/contracts';
 import type { Endpoint } from '@assay/models';
 import { randomUUID } from 'node:crypto';
+import { SLOW_ANSWER_MS } from '../../db/connection/open-database.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { Run } from '../../db/runs/run.ts';
 import { findAwaitingPartner, findWaitingPartner } from '../../db/runs/partner-run.ts';
@@ -187,13 +188,14 @@ export class Worker {
     this.#shares.begin(job.project);
     const control = { signal: stop.signal, isPaused: () => this.#isClosing };
     try {
-      const { database: tx, modelsFor } = this.#options;
+      const { database, modelsFor } = this.#options;
+      const tx = database.within(SLOW_ANSWER_MS);
       const services = { ...this.#options, tx, models: modelsFor(job.project) };
       const outcome = await this.#retryWhileUnavailable(() =>
         finishRun(services, job.runId, control),
       );
       await this.#retryWhileUnavailable(() => settleFinish(this.#options, job, outcome));
-      const waiting = await findWaitingPartner(this.#options.database, job.runId);
+      const waiting = await findWaitingPartner(database, job.runId);
       await this.#enqueueFinish(waiting.map((runId) => ({ runId, project: job.project })));
     } catch (error) {
       await this.#fail(job, error);
@@ -228,11 +230,12 @@ export class Worker {
   /** Heartbeat; also picks up stale runs and cancellations. */
   async #beat(): Promise<void> {
     const { queue, database } = this.#options;
-    await this.#enqueueFinish(await reclaimStaleRuns(database));
-    if (this.#shares.count === 0) return;
     const jobs = this.#activeJobs().map(({ job }) => job);
-    // A lane whose turn cannot be stored goes to another worker, even if this one reaches the database for heartbeats.
+    // First: it must not wait for anything else. A lane whose turn cannot be stored goes to another worker, even if this
+    // one reaches the database for heartbeats.
     await queue.touch(jobs.filter(({ id }) => !this.#turnWriter.isStalled(id)));
+    await this.#enqueueFinish(await reclaimStaleRuns(database));
+    if (jobs.length === 0) return;
     const finishing = [...this.#finishing.values()].map(({ job }) => job.runId);
     if (finishing.length > 0) await touchFinishing(database, finishing);
     const runIds = [...new Set(jobs.map(({ runId }) => runId))];

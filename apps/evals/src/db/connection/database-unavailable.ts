@@ -1,0 +1,51 @@
+import { AppError } from '@assay/contracts';
+
+const CANCELLED_BY_TIMEOUT = '57014';
+
+/** Turns a transient error and a statement that took too long into a 503, which clients may retry. */
+export async function orUnavailable<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (cause) {
+    if (errorCode(cause) === CANCELLED_BY_TIMEOUT) {
+      const why = 'the database took too long; ask for less, or try again in a moment';
+      throw new AppError('took_too_long', why, { cause, headers: { 'retry-after': '5' } });
+    }
+    if (!isTransientError(cause)) throw cause;
+    const detail = 'the database cannot be used right now; try again in a moment';
+    throw new AppError('database_unavailable', detail, { cause, headers: { 'retry-after': '1' } });
+  }
+}
+
+/**
+ * Connection lost or refused, server starting or stopping, too many connections, timeout, deadlock, a lock that was
+ * not free in time (55P03), a database that may be read only (25006), as while another server takes its place.
+ */
+const TRANSIENT_CODES =
+  /^(08|25006|25P03|53|55P03|57P0|40001|40P01|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/;
+/** pg throws these without a code. */
+const TRANSIENT_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+const NO_ANSWER_MESSAGE = 'Query read timeout';
+
+/** Whether pg gave up waiting for the answer to a statement. */
+export function isWithoutAnswer(error: unknown): boolean {
+  return error instanceof Error && error.message === NO_ANSWER_MESSAGE;
+}
+
+/** Whether retrying the same statement may succeed. */
+export function isTransientError(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isTransientError); // all addresses refused
+  if (!(error instanceof Error)) return false;
+  return (
+    TRANSIENT_CODES.test(errorCode(error)) ||
+    TRANSIENT_MESSAGES.test(error.message) ||
+    isWithoutAnswer(error)
+  );
+}
+
+/** Empty if it has none. */
+function errorCode(error: unknown): string {
+  const { code } = error instanceof Error ? (error as { code?: unknown }) : {};
+  return typeof code === 'string' ? code : '';
+}

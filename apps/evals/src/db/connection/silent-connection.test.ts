@@ -1,0 +1,99 @@
+/** Connections that are dead without a sign: what was sent gets no answer, and no error either. */
+import { AppError } from '@assay/contracts';
+import { startProxy, type Proxy } from '@assay/postgres';
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { serverUrl } from '../../testing/example-database.ts';
+import { CHANNELS, listen, notify } from './notifications.ts';
+import { openDatabase, type Database, type Transactor } from './open-database.ts';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
+import { queryRows, type SqlExecutor } from './sql.ts';
+
+const ANSWER_MS = 300;
+const CONNECTIONS = 4;
+
+describe('a database whose connections have died without a sign', () => {
+  let proxy: Proxy;
+  let database: Database;
+  let impatient: Transactor;
+
+  before(async () => {
+    proxy = await startProxy(serverUrl());
+    database = openDatabase({ url: proxy.url, connections: CONNECTIONS });
+    impatient = database.within(ANSWER_MS);
+  });
+  after(async () => {
+    await database[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+  });
+  beforeEach(async () => {
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => ping(database)));
+  });
+
+  const ping = async (tx: SqlExecutor): Promise<number> =>
+    (await queryRows(tx, 'select pg_sleep(0.02) as x, $1::int', [1])).length;
+  const isAway = (error: unknown): boolean =>
+    error instanceof AppError && error.code === 'database_unavailable';
+
+  it('is reported as away once, and the next statement goes through another connection', async () => {
+    proxy.silence();
+    await assert.rejects(ping(impatient), isAway);
+    // The connections that were idle are as dead as the first, and none of them is tried.
+    assert.equal(await ping(impatient), 1);
+  });
+
+  it('is answered by a retry, although every connection of the pool has a statement in flight', async () => {
+    proxy.silence();
+    const { signal } = new AbortController();
+    const retried = Array.from({ length: 2 * CONNECTIONS }, () =>
+      retryWhileUnavailable(() => ping(impatient), signal),
+    );
+    assert.deepEqual(await Promise.all(retried), Array(2 * CONNECTIONS).fill(1));
+  });
+
+  for (const at of ['its first statement', 'its commit', 'its end after an error'] as const) {
+    it(`does not hold up a transaction that finds out at ${at}`, async () => {
+      const silenced = impatient.transaction(async (tx) => {
+        if (at === 'its first statement') proxy.silence();
+        await ping(tx);
+        if (at !== 'its first statement') proxy.silence();
+        if (at === 'its end after an error') throw new AppError('run_active', 'x');
+      });
+      await assert.rejects(
+        silenced,
+        at === 'its end after an error' ? { code: 'run_active' } : isAway,
+      );
+      assert.equal(await ping(impatient), 1);
+    });
+  }
+
+  it('lets statements that are still being worked on go on when another gets no answer', async () => {
+    const slow = queryRows(database, 'select pg_sleep(1) as x');
+    await assert.rejects(queryRows(impatient, 'select pg_sleep(30) as x'), isAway);
+    assert.equal((await slow).length, 1);
+  });
+
+  it('is listened to again, and what was missed is caught up with', async () => {
+    const received = Promise.withResolvers<string>();
+    const connected = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let connects = 0;
+    await using opened = new AsyncDisposableStack();
+    const listener = listen({
+      url: proxy.url,
+      channels: [CHANNELS.end],
+      pingMs: ANSWER_MS,
+      onNotification: (_, payload) => received.resolve(payload),
+      catchUp() {
+        connected[connects]?.resolve();
+        connects += 1;
+      },
+    });
+    opened.use(listener);
+    await connected[0]?.promise;
+    proxy.silence();
+    await connected[1]?.promise;
+    const { signal } = new AbortController();
+    await retryWhileUnavailable(() => notify(impatient, 'end', 'x'), signal);
+    assert.equal(await received.promise, 'x');
+  });
+});
