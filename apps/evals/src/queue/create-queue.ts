@@ -33,8 +33,8 @@ export interface Queue extends AsyncDisposable {
   complete(jobs: readonly Job[]): Promise<void>;
   /** Makes jobs available to other workers at once. */
   release(jobs: readonly Job[]): Promise<void>;
-  /** Deletes all jobs of a run, those included that have ended and would be kept for a while. */
-  deleteJobs(tx: Db, runId: RunId): Promise<void>;
+  /** Deletes all jobs of these runs, those included that have ended and would be kept for a while. */
+  deleteJobs(tx: Db, runIds: readonly RunId[]): Promise<void>;
 }
 
 interface NewJob extends JobData {
@@ -124,13 +124,17 @@ export async function createQueue({ database, supervise, onError }: QueueOptions
     ),
     complete: coalesce<Job>(async (jobs) => void (await boss.complete(QUEUE_NAME, [...jobs]))),
     release: coalesce<Job>(async (jobs) => void (await boss.fail(QUEUE_NAME, [...jobs]))),
-    deleteJobs: (tx, runId) => deleteJobs(boss, tx, runId),
+    deleteJobs: (tx, runIds) => deleteJobs(boss, tx, runIds),
     [Symbol.asyncDispose]: () => boss.stop({ graceful: false, close: false }),
   };
 }
 
-async function deleteJobs(boss: PgBoss, tx: Db, runId: RunId): Promise<void> {
-  const jobs = await boss.findJobs(QUEUE_NAME, { data: { runId }, db: tx });
-  const ids = jobs.map(({ id }) => id);
+/** pg-boss finds jobs by the data of one, and reads all jobs for it: those of many runs are found in one go here. */
+async function deleteJobs(boss: PgBoss, tx: Db, runIds: readonly RunId[]): Promise<void> {
+  const { rows } = await tx.executeSql(
+    `select id from ${SCHEMA}.job where name = $1 and data->>'runId' = any($2::text[])`,
+    [QUEUE_NAME, runIds],
+  );
+  const ids = (rows as { readonly id: string }[]).map(({ id }) => id);
   if (ids.length > 0) await boss.deleteJob(QUEUE_NAME, ids, { db: tx });
 }

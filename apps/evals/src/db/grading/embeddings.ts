@@ -61,16 +61,19 @@ export async function insertVectors(
 
 /** Two runs that share texts are deleted one after the other, so that the second sees that it is the last. */
 const LOCK = `
-select from run_embedding u join embedding e using (model, digest) where u.run_id = $1
+select from run_embedding u join embedding e using (model, digest) where u.run_id = any($1)
 order by e.model, e.digest for update of e`;
 
 const DELETE = `
 delete from embedding e using run_embedding u
-where u.run_id = $1 and (e.model, e.digest) = (u.model, u.digest) and not exists (
-  select from run_embedding o where (o.model, o.digest) = (e.model, e.digest) and o.run_id <> $1)`;
+where u.run_id = any($1) and (e.model, e.digest) = (u.model, u.digest) and not exists (
+  select from run_embedding o where (o.model, o.digest) = (e.model, e.digest) and o.run_id <> all($1))`;
 
-/** Deletes the embeddings that no other run uses. The rows that say what the run uses are deleted with the run. */
-export async function deleteUnsharedVectors(tx: SqlExecutor, runId: RunId): Promise<void> {
-  await queryRows(tx, LOCK, [runId]);
-  await queryRows(tx, DELETE, [runId]);
+/** Deletes the embeddings that only these runs use. The rows that say what a run uses are deleted with the run. */
+export async function deleteUnsharedVectors(
+  tx: SqlExecutor,
+  runIds: readonly RunId[],
+): Promise<void> {
+  await queryRows(tx, LOCK, [runIds]);
+  await queryRows(tx, DELETE, [runIds]);
 }

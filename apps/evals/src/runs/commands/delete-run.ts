@@ -22,10 +22,10 @@ export async function deleteRun(
         `run ${id} is the pinned baseline of '${run.name}'; ${wayOut}`,
       );
     }
-    await deleteUnsharedVectors(tx, id);
+    await deleteUnsharedVectors(tx, [id]);
     if (!(await deleteRunRows(tx, id))) {
       throw new AppError('run_active', `run ${id} is still going on; cancel it first`);
     }
-    await queue.deleteJobs(tx, id);
+    await queue.deleteJobs(tx, [id]);
   });
 }
