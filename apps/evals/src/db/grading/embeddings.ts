@@ -59,15 +59,24 @@ export async function insertVectors(
   await queryRows(tx, INSERT, [runId, model, digests, vectors.map(({ vector }) => vector)]);
 }
 
-/** Two runs that share texts are deleted one after the other, so that the second sees that it is the last. */
-const LOCK = `
-select from run_embedding u join embedding e using (model, digest) where u.run_id = any($1)
-order by e.model, e.digest for update of e`;
+/** The texts of these runs. The embedding of each is found by its key: a join would read all embeddings for a few runs. */
+const USED = `
+with used as materialized (
+  select distinct model, digest from run_embedding where run_id = any($1) order by model, digest
+)`;
 
-const DELETE = `
-delete from embedding e using run_embedding u
-where u.run_id = any($1) and (e.model, e.digest) = (u.model, u.digest) and not exists (
-  select from run_embedding o where (o.model, o.digest) = (e.model, e.digest) and o.run_id <> all($1))`;
+/** Two runs that share texts are deleted one after the other, so that the second sees that it is the last. */
+const LOCK = `${USED}
+select from used u
+cross join lateral (select from embedding e where e.model = u.model and e.digest = u.digest for update) e`;
+
+const DELETE = `${USED}, unshared as materialized (
+  select e.id from used u
+  cross join lateral (select ctid as id from embedding e where e.model = u.model and e.digest = u.digest limit 1) e
+  where (select o.run_id from run_embedding o
+    where o.model = u.model and o.digest = u.digest and o.run_id <> all($1) limit 1) is null
+)
+delete from embedding where ctid = any(array(select id from unshared))`;
 
 /** Deletes the embeddings that only these runs use. The rows that say what a run uses are deleted with the run. */
 export async function deleteUnsharedVectors(
