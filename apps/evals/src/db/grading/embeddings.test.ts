@@ -28,7 +28,7 @@ it('deleting the embeddings of runs finds each by its key, however many there ar
   const plans: PlanNode[] = [];
   const explained = {
     async executeSql(text: string, values: unknown[] = []) {
-      const plan = await explainCachedPlan<PlanNode>(database, text, values.length);
+      const plan = await explainCachedPlan<PlanNode>(database, text, values);
       plans.push(...[plan ?? []].flat());
       return { rows: [] };
     },
