@@ -184,7 +184,6 @@ const OWNER: Record<string, readonly string[]> = {
   'csv-stringify': ['apps/evals/exports'],
   re2js: ['packages/scorers', 'apps/cli/import', 'apps/cli/record'],
   'ajv-formats': ['packages/scorers'],
-  'fastest-levenshtein': ['packages/scorers'],
   '@fastify/static': ['apps/evals/http'],
   '@base-ui/react': ['apps/console/ui', 'apps/console'],
   'd3-scale': ['apps/console/charts'],
