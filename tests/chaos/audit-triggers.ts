@@ -1,4 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+
+const POLL_MS = 50;
 
 /**
  * Records inside the database which connection claimed an attempt and which wrote a turn, independent of
@@ -44,4 +47,11 @@ export async function query<Row extends object>(
 ): Promise<readonly Row[]> {
   const { rows } = await withClient(url, (client) => client.query<Row>(text, [...values]));
   return rows;
+}
+
+/** How many turns are stored, after a short pause. */
+export async function countTurns(url: string): Promise<number> {
+  await wait(POLL_MS);
+  const [row] = await query<{ n: number }>(url, 'select count(*)::int as n from turn');
+  return row?.n ?? 0;
 }

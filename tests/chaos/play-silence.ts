@@ -1,7 +1,6 @@
 import { startProxy } from '@assay/postgres';
-import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../support/services/until.ts';
-import { installAuditTriggers, query } from './audit-triggers.ts';
+import { countTurns, installAuditTriggers } from './audit-triggers.ts';
 import { checkRun, listBreaches } from './check-run.ts';
 import { hasExited, openEnvironment, startEvals } from './open-environment.ts';
 import { awaitEnd, createBatch, createRunBody, postUntilAccepted } from './post-run.ts';
@@ -17,7 +16,6 @@ const TURNS_BEFORE = 40;
 /** Turns are stored again within this time after all connections died. */
 const MAX_RESUME_MS = 15_000;
 const TIMEOUT_MS = 60_000;
-const POLL_MS = 20;
 
 type Processes = 'one process' | 'two workers';
 
@@ -73,10 +71,4 @@ export async function playSilence(processes: Processes): Promise<Report> {
       ...listBreaches('R4', 'processes that ended', ended.map(exitReason)),
     ],
   };
-}
-
-async function countTurns(database: string): Promise<number> {
-  await wait(POLL_MS);
-  const [row] = await query<{ n: number }>(database, 'select count(*)::int as n from turn');
-  return row?.n ?? 0;
 }

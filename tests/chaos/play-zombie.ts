@@ -6,7 +6,7 @@ import { hasExited, openEnvironment, startEvals } from './open-environment.ts';
 import { awaitEnd, createBatch, createRunBody, postUntilAccepted } from './post-run.ts';
 import { round, type Report } from './report.ts';
 import { until } from '../support/services/until.ts';
-import { installAuditTriggers, query } from './audit-triggers.ts';
+import { countTurns, installAuditTriggers, query } from './audit-triggers.ts';
 
 const CONVERSATIONS = 60;
 const TURNS = 4;
@@ -31,7 +31,9 @@ export async function playZombie(): Promise<Report> {
     'the run',
   );
   // It has every lane before another worker starts.
-  await until('the run is under way', () => hasTurns(database, TURNS_BEFORE_PAUSE));
+  await until('the run is under way', async () => {
+    return (await countTurns(database)) >= TURNS_BEFORE_PAUSE;
+  });
   await startEvals(environment, { database, name: 'successor', role: 'worker', env });
   zombie.process.kill('SIGSTOP');
   const pausedAt = Date.now();
@@ -61,12 +63,6 @@ export async function playZombie(): Promise<Report> {
       ),
     ],
   };
-}
-
-async function hasTurns(database: string, count: number): Promise<boolean> {
-  await wait(POLL_MS);
-  const [row] = await query<{ n: number }>(database, 'select count(*)::int as n from turn');
-  return (row?.n ?? 0) >= count;
 }
 
 /** The successor has claimed every attempt that is not over. */

@@ -43,7 +43,7 @@ export function probeApi(api: string, runId: string): { stop(): Promise<Probe> }
 }
 
 /** A correct 503: a problem with a code and Retry-After. */
-function isUnavailable(answer: Answer | undefined): boolean {
+export function isUnavailable(answer: Answer | undefined): boolean {
   return (
     answer?.status === 503 &&
     answer.body.code === 'database_unavailable' &&

@@ -3,6 +3,7 @@ import { seededRandom } from '@assay/statistics';
 import { playDisturbed } from './play-disturbed.ts';
 import { playFailpoints } from './play-failpoints.ts';
 import { playZombie } from './play-zombie.ts';
+import { playReadOnly } from './play-read-only.ts';
 import { playSilence } from './play-silence.ts';
 import { readOptions, type Options } from './read-options.ts';
 import { formatJsonLine, formatTable, type Report } from './report.ts';
@@ -33,6 +34,7 @@ function playFaults(): Promise<readonly Report[]> {
   return Promise.all([
     catchFailure('silence, one process', playSilence('one process')),
     catchFailure('silence, two workers', playSilence('two workers')),
+    catchFailure('read only', playReadOnly()),
   ]);
 }
 

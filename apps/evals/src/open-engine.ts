@@ -2,8 +2,8 @@ import { AppError } from '@assay/contracts';
 import { ConfigError, type Logger } from '@assay/server';
 import type { Config } from './config.ts';
 import { migrate } from './db/connection/migrate.ts';
+import { checkWritable, openDatabase, type Database } from './db/connection/open-database.ts';
 import { makePartitions } from './db/partitions/make-partitions.ts';
-import { openDatabase, type Database } from './db/connection/open-database.ts';
 import { retryWhileUnavailable } from './db/connection/retry-while-unavailable.ts';
 import { openPostgres } from './open-postgres.ts';
 import { createQueue, type Queue } from './queue/create-queue.ts';
@@ -40,6 +40,7 @@ const READ_TIMEOUT_MS = 20_000;
 const DATABASE_TIMEOUT_MS = 30_000;
 const DATABASE_HINT_MS = 2000;
 const PARTITIONS_MS = 3600 * 1000;
+const CHECK_ANSWER_MS = 2000;
 /** A migration may rewrite a large table. */
 const MIGRATION_ANSWER_MS = 3600 * 1000;
 
@@ -71,7 +72,8 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
   const queue = opened.use(
     await createQueue({
       database,
-      supervise: config.role !== 'api',
+      checkWritable:
+        config.role === 'api' ? undefined : () => checkWritable(database.within(CHECK_ANSWER_MS)),
       onError: (error) => logger.warn({ err: error }, 'the queue met an error'),
     }),
   );

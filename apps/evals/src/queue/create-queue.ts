@@ -3,6 +3,7 @@ import { PgBoss, type Db } from 'pg-boss';
 import { z } from 'zod';
 import { coalesce } from './coalesce.ts';
 import type { FetchPlan } from './fair-shares.ts';
+import { superviseJobs } from './supervise-jobs.ts';
 
 /** A lane plays attempts of its run, one after the other. A finish job grades the run and writes its summary. */
 const JobData = z.object({ kind: z.enum(['lane', 'finish']), runId: RunId });
@@ -44,8 +45,8 @@ interface NewJob extends JobData {
 
 interface QueueOptions {
   readonly database: Db & { within(answerMs: number): Db };
-  /** Whether this process requeues jobs without a heartbeat. */
-  readonly supervise: boolean;
+  /** Given to a process that requeues jobs without a heartbeat: throws while the database cannot be written to. */
+  readonly checkWritable: (() => Promise<void>) | undefined;
   readonly onError: (error: Error) => void;
 }
 
@@ -65,21 +66,13 @@ const QUEUE_OPTIONS = {
   deleteAfterSeconds: 600,
 };
 
-export async function createQueue({ database, supervise, onError }: QueueOptions): Promise<Queue> {
+export async function createQueue(options: QueueOptions): Promise<Queue> {
+  const { database, checkWritable, onError } = options;
+  const boss = await startBoss(options);
   const heartbeats = database.within(HEARTBEAT_ANSWER_MS);
-  let used = database.within(START_ANSWER_MS);
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => used.executeSql(text, values) },
-    schema: SCHEMA,
-    supervise,
-    schedule: false,
-    superviseIntervalSeconds: 1,
-    monitorIntervalSeconds: 1,
-  });
-  boss.on('error', onError);
-  await boss.start();
-  await boss.createQueue(QUEUE_NAME, QUEUE_OPTIONS);
-  used = database;
+  const supervisor =
+    checkWritable &&
+    superviseJobs({ requeueAbandoned: () => boss.supervise(), checkWritable, onError });
 
   async function enqueue(tx: Db, jobs: readonly NewJob[]) {
     if (jobs.length === 0) return;
@@ -125,7 +118,10 @@ export async function createQueue({ database, supervise, onError }: QueueOptions
     complete: coalesce<Job>(async (jobs) => void (await boss.complete(QUEUE_NAME, [...jobs]))),
     release: coalesce<Job>(async (jobs) => void (await boss.fail(QUEUE_NAME, [...jobs]))),
     deleteJobs: (tx, runIds) => deleteJobs(boss, tx, runIds),
-    [Symbol.asyncDispose]: () => boss.stop({ graceful: false, close: false }),
+    async [Symbol.asyncDispose]() {
+      await supervisor?.[Symbol.asyncDispose]();
+      await boss.stop({ graceful: false, close: false });
+    },
   };
 }
 
@@ -137,4 +133,20 @@ async function deleteJobs(boss: PgBoss, tx: Db, runIds: readonly RunId[]): Promi
   );
   const ids = (rows as { readonly id: string }[]).map(({ id }) => id);
   if (ids.length > 0) await boss.deleteJob(QUEUE_NAME, ids, { db: tx });
+}
+
+async function startBoss({ database, onError }: QueueOptions): Promise<PgBoss> {
+  let used = database.within(START_ANSWER_MS);
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => used.executeSql(text, values) },
+    schema: SCHEMA,
+    supervise: false,
+    schedule: false,
+    monitorIntervalSeconds: 1,
+  });
+  boss.on('error', onError);
+  await boss.start();
+  await boss.createQueue(QUEUE_NAME, QUEUE_OPTIONS);
+  used = database;
+  return boss;
 }
