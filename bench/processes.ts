@@ -76,16 +76,25 @@ export async function startScript(path: string, ...args: readonly string[]): Pro
   return { ...started, printed: printed.trim() };
 }
 
-/** The URL of a PostgreSQL in a temporary folder. */
-export async function startDatabase(): Promise<AsyncDisposable & { readonly url: string }> {
+export interface BenchDatabase extends AsyncDisposable {
+  readonly url: string;
+  /** The address of another database in it. */
+  readonly urlOf: (database: string) => string;
+}
+
+/** A PostgreSQL in a temporary folder. */
+export async function startDatabase(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BenchDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
-  const cluster = await startCluster({ folder });
+  const cluster = await startCluster({ folder, settings });
   const kill = (): void => {
     if (cluster.pid !== undefined) process.kill(cluster.pid, 'SIGQUIT');
   };
   killers.add(kill);
   return {
     url: cluster.url(),
+    urlOf: (database) => cluster.url(database),
     async [Symbol.asyncDispose]() {
       killers.delete(kill);
       await cluster.stop();

@@ -3,6 +3,7 @@ import { measureAgent } from './agent/measure-agent.ts';
 import { measureConsole } from './console/measure-console.ts';
 import { measureEgress } from './egress.ts';
 import { measureEvaluate } from './evaluate/measure-evaluate.ts';
+import { measureGrowth } from './growth/measure-growth.ts';
 import { measureScorers } from './scorers.ts';
 import { measureSoak } from './soak.ts';
 
@@ -11,6 +12,7 @@ const BENCHES: Readonly<Record<string, () => Promise<object>>> = {
   console: measureConsole,
   egress: measureEgress,
   evaluate: measureEvaluate,
+  growth: measureGrowth,
   scorers: measureScorers,
   soak: measureSoak,
 };

@@ -1,0 +1,197 @@
+import type pg from 'pg';
+import { findMissing } from '../../apps/evals/src/db/partitions/make-partitions.ts';
+import {
+  attachPartition,
+  createPartitionTable,
+  listPartitions,
+} from '../../apps/evals/src/db/partitions/partition.ts';
+import { LANES, type TemplateRuns } from './template-runs.ts';
+
+/** How much there is beside the template runs. */
+export interface Size {
+  /** Runs with all that belongs to a run. */
+  readonly fullRuns: number;
+  /** Runs of which there are no turns, attempts and events. */
+  readonly lightRuns: number;
+  /** Jobs that wait for a worker. */
+  readonly queuedJobs: number;
+}
+
+/** The runs began within this many days. */
+const DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** UUID v7: the milliseconds, then the number of the copy instead of chance. */
+const ID_AT = `
+create function pg_temp.id_at(at timestamptz, n bigint) returns uuid language sql immutable as $$
+  select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')
+    || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid
+$$`;
+
+interface Copies {
+  readonly template: string;
+  readonly count: number;
+  /** The oldest began this many days ago. */
+  readonly days: number;
+}
+
+/** What differs from copy to copy. Names, models and the like are spread over all times. */
+const toCopiesSql = ({ template, count, days }: Copies): string => `
+create temp table copy as
+select pg_temp.id_at(at, n) as id, at, h % 20 as twentieth,
+  case when h % 10 < 6 then 'default' when h % 10 < 9 then 'team-' || h % 7 else 'project-' || h % 97 end as project,
+  case when h % 2 = 0 then (select name from run where id = '${template}') else 'test-' || h % 1999 end as name,
+  'model-' || h % 11 as model_id,
+  array['tag-' || h % 53] || case when n % 1000 = 7 then array['rare'] else '{}'::text[] end as tags,
+  case h % 3 when 0 then null when 1 then 'main' else 'branch-' || h % 997 end as branch,
+  case h % 23 when 0 then 'cancelled' when 1 then 'failed' else 'completed' end as state
+from (
+  select n, abs(hashint4(n)::bigint) as h,
+    now() - interval '${days} days' * (1 - n::float8 / ${count}) - interval '1 minute' as at
+  from generate_series(1, ${count}) n
+) numbered`;
+
+const RUN = {
+  id: 'c.id',
+  project: 'c.project',
+  name: 'c.name',
+  model_id: 'c.model_id',
+  tags: 'c.tags',
+  branch: 'c.branch',
+  state: 'c.state',
+  created_at: 'c.at',
+  finished_at: `c.at + interval '2 minutes'`,
+  result: `case when c.state <> 'completed' then 'inconclusive' when c.twentieth < 15 then 'pass'
+    when c.twentieth < 19 then 'fail' else 'inconclusive' end`,
+  plan_digest: `case when c.name = t.name then t.plan_digest else decode(md5(c.name), 'hex') end`,
+} as const;
+
+const LIGHT_TABLES = ['run_progress', 'run_summary', 'run_overview', 'run_scenario'];
+const FULL_TABLES = [...LIGHT_TABLES, 'attempt', 'run_event', 'turn'];
+
+/** Fills a database with copies of its template runs, by statements only. */
+export async function fillDatabase(
+  client: pg.Client,
+  templates: TemplateRuns,
+  size: Size,
+): Promise<void> {
+  await client.query(ID_AT);
+  await makePastPartitions(client);
+  await makeCopies(client, { template: templates.full, count: size.fullRuns, days: DAYS });
+  await copyRun(client, { template: templates.full, tables: FULL_TABLES, run: RUN });
+  await makeCopies(client, { template: templates.light, count: size.lightRuns, days: DAYS });
+  await copyRun(client, { template: templates.light, tables: LIGHT_TABLES, run: RUN });
+  await client.query(
+    `insert into idempotency_key (project, key, digest, run_id) select project, id::text, '', id from copy`,
+  );
+  await client.query(
+    `insert into pinned_baseline (project, test_name, run_id)
+     select distinct on (name) project, name, id from copy
+     where project = 'default' and state = 'completed' and name like 'test-%' order by name, id`,
+  );
+  await makeCopies(client, {
+    template: templates.queued,
+    count: Math.ceil(size.queuedJobs / LANES),
+    days: 0.04,
+  });
+  await copyQueued(client, templates.queued);
+  await client.query('drop table copy');
+  await client.query('vacuum analyze');
+}
+
+/** Those of past days, as the service made them then. */
+async function makePastPartitions(client: pg.Client): Promise<void> {
+  const tx = {
+    executeSql: async (text: string, values?: unknown[]) => {
+      const { rows } = await client.query<object>(text, values);
+      return { rows };
+    },
+  };
+  for (let ago = DAYS + 1; ago > -7; ago -= 7) {
+    const time = new Date(Date.now() - ago * DAY_MS);
+    for (const partition of findMissing(await listPartitions(tx), time, 'day')) {
+      await createPartitionTable(tx, partition.table, partition.name);
+      await attachPartition(tx, partition);
+    }
+  }
+}
+
+async function makeCopies(client: pg.Client, copies: Copies): Promise<void> {
+  await client.query('drop table if exists copy');
+  await client.query(toCopiesSql(copies));
+}
+
+interface RunCopy {
+  readonly template: string;
+  readonly tables: readonly string[];
+  /** Columns of `run` that the copies have from `copy`. */
+  readonly run: Readonly<Record<string, string>>;
+}
+
+async function copyRun(client: pg.Client, { template, tables, run }: RunCopy): Promise<void> {
+  const where = (column: string): string => `${column} = '${template}'`;
+  await copyRows(client, { table: 'run', where: where('id'), changed: run });
+  for (const table of tables) {
+    await copyRows(client, { table, where: where('run_id'), changed: { run_id: 'c.id' } });
+  }
+}
+
+/** Runs that wait in the queue, and jobs that have ended a moment ago. */
+async function copyQueued(client: pg.Client, template: string): Promise<void> {
+  const run = { id: 'c.id', created_at: 'c.at' };
+  await copyRun(client, { template, tables: ['run_progress', 'run_event'], run });
+  await copyRows(client, {
+    table: 'attempt',
+    where: `run_id = '${template}'`,
+    changed: { run_id: 'c.id', lane: `case when t.lane is not null then ${newId('t.lane')} end` },
+  });
+  const job = {
+    id: newId('t.id'),
+    data: `jsonb_build_object('kind', t.data->>'kind', 'runId', c.id)`,
+    created_on: 'c.at',
+  };
+  const where = `data->>'runId' = '${template}'`;
+  const table = 'assay_queue.job';
+  await copyRows(client, { table, where, changed: job });
+  await copyRows(client, {
+    table,
+    where,
+    changed: {
+      ...job,
+      id: newId(`'ended' || t.id`),
+      state: `'completed'`,
+      started_on: 'c.at',
+      completed_on: 'now()',
+    },
+  });
+}
+
+/** The same for a job and for the attempt that is on it. */
+function newId(of: string): string {
+  return `md5(c.id::text || ${of})::uuid`;
+}
+
+interface RowCopy {
+  readonly table: string;
+  readonly where: string;
+  /** By column; all others are those of the template. */
+  readonly changed: Readonly<Record<string, string>>;
+}
+
+async function copyRows(client: pg.Client, { table, where, changed }: RowCopy): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select attname as name from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  );
+  const names = rows.map(({ name }) => name);
+  await client.query(`create temp table template as select * from ${table} where ${where}`);
+  // All rows of a copy, then those of the next: rows are inserted in the order of their ids.
+  await client.query(
+    `insert into ${table} (${names.join(', ')})
+     select ${names.map((name) => changed[name] ?? `t.${name}`).join(', ')}
+     from (select * from copy order by id) c
+     cross join lateral (select * from template where c.id is not null offset 0) t`,
+  );
+  await client.query('drop table template');
+}

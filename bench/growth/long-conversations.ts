@@ -1,0 +1,81 @@
+import { median, round3 } from '../figures.ts';
+import { startDatabase, startScript, startService } from '../processes.ts';
+import { createCaller } from './call-service.ts';
+
+/** CPU of the service for one turn, by the length of the conversations. */
+export interface ConversationCosts {
+  readonly short: number;
+  readonly long: number;
+  readonly ratio: number;
+}
+
+const SHORT_TURNS = 4;
+const LONG_TURNS = 100;
+
+interface Amount {
+  /** Of each run. */
+  readonly turns: number;
+  readonly rounds: number;
+}
+
+/** The same number of labelled turns in conversations of 4 and of 100, with every scorer that asks no model. */
+export async function measureLongConversations({
+  turns: total,
+  rounds: count,
+}: Amount): Promise<ConversationCosts> {
+  await using database = await startDatabase({ fsync: 'off' });
+  await using evals = await startService('evals', {
+    DATABASE_URL: database.url,
+    MAX_ATTEMPTS: String(total / SHORT_TURNS),
+  });
+  await using endpoint = await startScript('endpoint.ts', '0');
+  const call = createCaller(evals.url);
+  const url = `http://127.0.0.1:${endpoint.printed}/v1/chat/completions`;
+  const measure = async (turns: number): Promise<number> => {
+    const before = evals.cpuMs();
+    await call({ method: 'POST', path: '/evaluate', body: toRun({ endpoint: url, turns, total }) });
+    return (evals.cpuMs() - before) / total;
+  };
+  for (const turns of [SHORT_TURNS, LONG_TURNS]) await measure(turns); // warm-up
+  const rounds: { readonly short: number; readonly long: number }[] = [];
+  for (let round = 0; round < count; round += 1) {
+    rounds.push({ short: await measure(SHORT_TURNS), long: await measure(LONG_TURNS) });
+  }
+  return {
+    short: round3(median(rounds.map(({ short }) => short))),
+    long: round3(median(rounds.map(({ long }) => long))),
+    ratio: round3(median(rounds.map(({ short, long }) => long / short))),
+  };
+}
+
+interface Conversations {
+  readonly endpoint: string;
+  readonly turns: number;
+  readonly total: number;
+}
+
+function toRun({ endpoint, turns, total }: Conversations): object {
+  return {
+    test_batch: {
+      interactions: Array.from({ length: turns }, (_, turn) => ({
+        user_message: `How long does step ${turn} take?`,
+        reference_reply: referenceOf(turn),
+        reference_metadata: { intent: `step_${turn}`, sentiment: 'neutral' },
+      })),
+    },
+    endpoint,
+    model_id: 'm',
+    attempts: total / turns,
+    concurrency: 16,
+  };
+}
+
+/** About 50 words, others for each turn. */
+function referenceOf(turn: number): string {
+  const sentences = Array.from(
+    { length: 4 },
+    (_, no) =>
+      `Part ${no + 1} of step ${turn} takes ${turn + no} working days, so all will be well by day ${turn * 3 + no}.`,
+  );
+  return sentences.join(' ');
+}

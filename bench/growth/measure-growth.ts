@@ -1,0 +1,132 @@
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { startDatabase, startScript, startService } from '../processes.ts';
+import type { Size } from './fill-database.ts';
+import { findBreaches, type Cost } from './find-breaches.ts';
+import { measureDatabase, type CallCost, type DatabaseOptions } from './measure-database.ts';
+import { measureLongConversations } from './long-conversations.ts';
+import { STATEMENT_SETTINGS } from './statements.ts';
+import { FULL_TURNS } from './template-runs.ts';
+
+/** Enough for pages of lists to be full. */
+const SMALL: Size = { fullRuns: 40, lightRuns: 500, queuedJobs: 64 };
+/** Three months of a large installation: 5 million turns. */
+const FILLED: Size = { fullRuns: 10_000, lightRuns: 500_000, queuedJobs: 100_000 };
+
+/** The data is gone after the benchmark, so nothing is forced to the disk. */
+const SETTINGS = {
+  ...STATEMENT_SETTINGS,
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off', // the filler vacuums and analyses
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '8GB',
+  shared_buffers: '512MB',
+} as const;
+
+/** A turn of a conversation of 100 may cost this many times as much as one of 4. */
+const MAX_CPU_RATIO = 2;
+/** Fewer say little: the code is not compiled yet. */
+const CONVERSATIONS = { turns: 2000, rounds: 3 };
+const FEW_CONVERSATIONS = { turns: 200, rounds: 1 };
+
+/**
+ * What each request and each statement reads in a database that is nearly empty and in a full one. `--size 0.01` fills
+ * it with a hundredth, and does not judge the cost of long conversations.
+ */
+export async function measureGrowth(): Promise<object> {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { size: { type: 'string', default: '1' } },
+  });
+  const isWhole = Number(values.size) >= 1;
+  const size = scale(FILLED, Number(values.size));
+  await using database = await startDatabase(SETTINGS);
+  await using simulator = await startService('simulator', {});
+  await using silent = await startScript('endpoint.ts', '86400000');
+  const endpoints = {
+    endpoint: `${simulator.url}/v1/chat/completions`,
+    silentEndpoint: `http://127.0.0.1:${silent.printed}/v1/chat/completions`,
+  };
+  const open = async (name: string, content: Size): Promise<DatabaseOptions> => {
+    await createDatabase(database.url, name);
+    return { url: database.urlOf(name), size: content, ...endpoints };
+  };
+  const [small, filled] = await Promise.all([
+    measureDatabase(await open('small', SMALL)),
+    measureDatabase(await open('filled', size)),
+  ]);
+  const costs = [
+    ...join(small.requests, filled.requests),
+    ...join(small.statements, filled.statements),
+  ];
+  const conversations = await measureLongConversations(isWhole ? CONVERSATIONS : FEW_CONVERSATIONS);
+  const breaches = findBreaches(costs);
+  printTable(costs, breaches);
+  const isLongDear = isWhole && conversations.ratio > MAX_CPU_RATIO;
+  if (breaches.length > 0 || isLongDear) process.exitCode = 1;
+  return {
+    growth: {
+      ...size,
+      turns: size.fullRuns * FULL_TURNS,
+      fill_seconds: filled.fillSeconds,
+      requests: small.requests.size,
+      statements: small.statements.size,
+      cpu_ms_per_turn: conversations,
+    },
+    breaches: [
+      ...breaches.map(({ name, small: before, filled: after }) => ({
+        name: shorten(name),
+        small: before,
+        filled: after,
+      })),
+      ...(isLongDear ? [{ name: 'cpu_ms_per_turn', ...conversations }] : []),
+    ],
+  };
+}
+
+function scale({ fullRuns, lightRuns, queuedJobs }: Size, by: number): Size {
+  const [full, light, jobs] = [fullRuns, lightRuns, queuedJobs].map((count) =>
+    Math.ceil(count * by),
+  );
+  return { fullRuns: full ?? 0, lightRuns: light ?? 0, queuedJobs: jobs ?? 0 };
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+}
+
+/** What was seen in one of the databases only has a cost of 0 in the other. */
+function join(
+  small: ReadonlyMap<string, CallCost>,
+  filled: ReadonlyMap<string, CallCost>,
+): readonly Cost[] {
+  const names = new Set([...small.keys(), ...filled.keys()]);
+  return [...names].map((name) => ({
+    name,
+    small: small.get(name)?.buffers ?? 0,
+    filled: filled.get(name)?.buffers ?? 0,
+    statement: filled.get(name)?.statement ?? '',
+  }));
+}
+
+function printTable(costs: readonly Cost[], breaches: readonly Cost[]): void {
+  console.log(
+    '   small   filled  pages of 8 KB that one request, or one call of a statement, reads',
+  );
+  for (const cost of costs) {
+    const columns = [cost.small, cost.filled].map((buffers) => String(buffers).padStart(8));
+    const mark = breaches.includes(cost) ? '!' : ' ';
+    console.log(`${columns.join(' ')} ${mark} ${shorten(cost.name)}`);
+  }
+  for (const { name, statement } of breaches) console.log(`\n! ${shorten(name)}\n${statement}`);
+}
+
+function shorten(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 140);
+}
