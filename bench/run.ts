@@ -1,4 +1,5 @@
 /** `npm run bench -- <name>`: a side-by-side measurement. The last line is one JSON object. */
+import { measureAdmission } from './admission/measure-admission.ts';
 import { measureAgent } from './agent/measure-agent.ts';
 import { measureConsole } from './console/measure-console.ts';
 import { measureEgress } from './egress.ts';
@@ -8,6 +9,7 @@ import { measureScorers } from './scorers.ts';
 import { measureSoak } from './soak.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<object>>> = {
+  admission: measureAdmission,
   agent: measureAgent,
   console: measureConsole,
   egress: measureEgress,

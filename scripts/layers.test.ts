@@ -149,6 +149,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   tests: [
     'scripts',
+    'bench',
     'apps/cli',
     'apps/cli/batch',
     'apps/cli/report',

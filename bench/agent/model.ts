@@ -1,9 +1,14 @@
-/** A model provider that costs next to nothing: answers at once, calls a tool first, or streams 20 words a second. */
+/**
+ * A model provider that costs next to nothing: answers at once or after a delay, calls a tool first, or streams 20 words
+ * a second. Arguments: the words of a stream and the milliseconds of the delay.
+ */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-const WORDS = 60;
+const [words = '60', delay = '0'] = process.argv.slice(2);
+const WORDS = Number(words);
+const DELAY_MS = Number(delay);
 const WORD_MS = 50;
 const FRAME = { id: 'chatcmpl-1', object: 'chat.completion', created: 0, model: 'm' };
 const USAGE = { prompt_tokens: 40, completion_tokens: 36, total_tokens: 76 };
@@ -43,8 +48,11 @@ const server = createServer((request, response) => {
   void text(request).then((body) => {
     if (body.includes('"stream":true')) return stream(response);
     const isFirst = body.includes('bench/tool') && !body.includes('"role":"tool"');
-    response.writeHead(200, { 'content-type': 'application/json' });
-    return response.end(isFirst ? CALL : ANSWER);
+    const answer = (): void => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(isFirst ? CALL : ANSWER);
+    };
+    return DELAY_MS === 0 ? answer() : setTimeout(answer, DELAY_MS);
   });
 });
 server.listen(0, '127.0.0.1', () => {

@@ -61,7 +61,7 @@ function readStream(
   return { begun: begun.promise, ended: read() };
 }
 
-async function eventLoopP99(url: string): Promise<number> {
+export async function eventLoopP99(url: string): Promise<number> {
   const { body } = await request(`${url}/metrics`);
   const line = /^nodejs_eventloop_delay_p99_seconds (\S+)$/m.exec(await body.text())?.[1];
   return Math.round(Number(line) * 10_000) / 10;

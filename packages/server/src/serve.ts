@@ -10,6 +10,12 @@ export interface Address {
 
 const DRAIN_TIMEOUT_MS = 30_000;
 
+/**
+ * How many connections wait to be accepted. Node accepts one in each turn of the event loop, and what does not fit is
+ * sent again by the caller's system after a second or more. The system may allow less (`net.core.somaxconn`).
+ */
+const BACKLOG = 4096;
+
 /** Listens until SIGTERM or SIGINT, then finishes what is under way and ends the process with 0. */
 export async function serve(
   server: Server,
@@ -31,6 +37,7 @@ export async function serve(
   const url = await server.listen({
     host,
     port,
+    backlog: BACKLOG,
     listenTextResolver: () => 'accepting connections',
   });
   server.log.info({ url }, 'listening');

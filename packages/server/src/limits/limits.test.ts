@@ -209,4 +209,33 @@ describe('a server that is full', () => {
     assert.equal((await fetch(`${url}/hello`)).status, 200);
     await server.close();
   });
+
+  it('takes on as many requests at once as it may have under way', async () => {
+    const server = await exampleServer([], { requestsInAll: 1000 });
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    const sent = Array.from({ length: 1000 }, async () => (await fetch(`${url}/hello`)).status);
+    assert.deepEqual([...new Set(await Promise.all(sent))], [200]);
+    await server.close();
+  });
+
+  it('refuses more while its event loop is late, at the door and in line, until those under way have ended', async () => {
+    const server = await exampleServer([], { requestsInAll: 1000 });
+    const held = addHeld(server);
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    const sent = Array.from({ length: 150 }, () => fetch(`${url}/held`));
+    while (held.begun() < 150) await new Promise((resolve) => setImmediate(resolve));
+    const late = setInterval(() => {
+      const end = performance.now() + 100;
+      while (performance.now() < end);
+    }, 1);
+    while ((await fetch(`${url}/hello`)).status === 200);
+    const inLine = await get(server, '/hello'); // injected, so that it comes in behind the door
+    assert.deepEqual([inLine.status, inLine.code], [503, 'overloaded']);
+    assert.equal(inLine.headers['retry-after'], '1');
+    clearInterval(late);
+    held.release();
+    for (const { status } of await Promise.all(sent)) assert.equal(status, 200);
+    await untilOk(`${url}/hello`, {});
+    await server.close();
+  });
 });

@@ -1,47 +1,60 @@
 import { AppError } from '@assay/contracts';
 import type { Meter } from '@opentelemetry/api';
 import { AsyncResource } from 'node:async_hooks';
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { toProblem } from '../problems/to-problem.ts';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Request, Server } from '../server.ts';
+import { createAdmission } from './admission.ts';
+import { createLatenessLimit, type LatenessLimit } from './lateness-limit.ts';
+import { refuseEarly } from './refuse-early.ts';
 import { whenOver } from './when-over.ts';
 
-/** Event-loop turns between two requests: each turn accepts one connection, so that callers get in to be refused. */
-const TURNS_PER_REQUEST = 8;
+/** A request is let in while the first in line has waited no longer than this. */
+const MAX_WAIT_MS = 300;
+const REFILL_MS = 1000;
 
-/** A request that would wait longer than this in the queue is refused. */
-const MAX_QUEUE_MS = 500;
-
-/** Upper bound of one sample: a pause of the whole process says nothing about how fast the queue moves. */
-const MAX_SAMPLE_MS = 20;
-const SMOOTHING = 0.05;
+const FULL = new AppError('overloaded', 'this instance is full; send it again', {
+  headers: { 'retry-after': '1' },
+});
 
 /**
- * Requests wait in a queue, and every few turns of the event loop one of them starts. A burst of requests is
- * thereby started one by one, and other work gets its turn in between: answers, hang-ups, health checks. While
- * the queue is too long, new requests are refused before anything else is done with them.
+ * Requests wait in a line, and one of them begins every few turns of the event loop. A burst of requests is
+ * thereby begun one by one, and other work gets its turn in between: answers, hang-ups, health checks. While
+ * the line moves too slowly or too many are under way, new requests are refused before anything else is done
+ * with them.
  */
 export function shedLoad(server: Server, meter: Meter, maxConcurrent: number): void {
-  const queue: (() => void)[] = [];
+  const line: (() => void)[] = [];
+  // As much credit as there may be requests: an idle process takes on all of them at once.
+  const admission = createAdmission({
+    credit: maxConcurrent,
+    maxWaitMs: MAX_WAIT_MS,
+    refillMs: REFILL_MS,
+  });
+  const limit = createLatenessLimit(maxConcurrent);
+  const countRefusal = createRefusalCounter(server, meter);
+  const afterTurns = createPace(server);
   let underWay = 0;
-  let lastStart = 0;
-  /** Smoothed milliseconds from one start to the next, while there is a queue. */
-  let msPerRequest = 1;
+  /** Of those under way, the ones that do not wait in line. */
+  let begun = 0;
 
-  function startNext(): void {
-    const now = performance.now();
-    msPerRequest += SMOOTHING * (Math.min(now - lastStart, MAX_SAMPLE_MS) - msPerRequest);
-    lastStart = now;
-    queue.shift()?.();
-    if (queue.length > 0) afterTurns(TURNS_PER_REQUEST, startNext);
+  function beginNext(): void {
+    admission.leave(performance.now());
+    line.shift()?.();
+    if (line.length > 0) afterTurns(beginNext);
   }
 
   function isFull(): boolean {
-    return underWay >= maxConcurrent || queue.length * msPerRequest > MAX_QUEUE_MS;
+    return (
+      underWay >= maxConcurrent || begun >= limit.current || !admission.admits(performance.now())
+    );
   }
 
-  refuseWhenFull(server, meter, isFull);
+  refuseEarly(server, () => {
+    if (!isFull()) return undefined;
+    countRefusal();
+    return FULL;
+  });
+  observeLateness(server, limit, () => begun);
 
   server.addHook('onRequest', async (request, reply) => {
     if (isExempt(request)) return;
@@ -50,16 +63,28 @@ export function shedLoad(server: Server, meter: Meter, maxConcurrent: number): v
       underWay -= 1;
     });
   });
-  server.addHook('preHandler', (request, _reply, done) => {
+  server.addHook('preHandler', (request, reply, done) => {
     if (isExempt(request)) {
       done();
       return;
     }
+    const begin = (): void => {
+      // Those before it in line may have been too many for the event loop.
+      if (begun >= limit.current) {
+        countRefusal();
+        done(FULL);
+        return;
+      }
+      begun += 1;
+      whenOver(request, reply, () => {
+        begun -= 1;
+      });
+      done();
+    };
     // Bound to this request: it must not run in the trace of the one before it.
-    queue.push(AsyncResource.bind(() => done()));
-    if (queue.length > 1) return;
-    lastStart = performance.now();
-    setImmediate(startNext);
+    line.push(AsyncResource.bind(begin));
+    admission.join(performance.now());
+    if (line.length === 1) setImmediate(beginNext);
   });
 }
 
@@ -69,21 +94,51 @@ function isExempt(request: Request): boolean {
   return scope === 'open' || scope === 'metrics';
 }
 
-function afterTurns(turns: number, work: () => void): void {
-  setImmediate(() => (turns <= 1 ? work() : afterTurns(turns - 1, work)));
-}
-
-/** Health checks and metrics matter most when the service is full. */
-const EXEMPT_PATHS = new Set(['/livez', '/readyz', '/metrics']);
-const LOG_INTERVAL_MS = 1000;
-
-const FULL = new AppError('overloaded', 'this instance is full; send it again');
+/** Event-loop turns between two requests, while callers wait for a connection. */
+const MAX_TURNS = 8;
 
 /**
- * Refuses requests before Fastify sees them while the service is full: a refusal that costs a fifth of an answer
- * would itself keep the service full. Refusals are counted, and logged once a second.
+ * Runs what is to begin after a few turns of the event loop. Each turn accepts one connection, so that callers get in to
+ * be refused; a turn without one means that none of them waits outside, and what waits in line can begin.
  */
-function refuseWhenFull(server: Server, meter: Meter, isFull: () => boolean): void {
+function createPace(server: Server): (begin: () => void) => void {
+  let accepted = 0;
+  server.server.on('connection', () => {
+    accepted += 1;
+  });
+  const afterTurns = (turns: number, begin: () => void): void => {
+    const before = accepted;
+    setImmediate(() => {
+      if (turns === 1 || accepted === before) begin();
+      else afterTurns(turns - 1, begin);
+    });
+  };
+  return (begin) => afterTurns(MAX_TURNS, begin);
+}
+
+const RESOLUTION_MS = 10;
+const OBSERVATION_MS = 1000;
+/** Nine of ten: a single pause of the process does not count. */
+const PERCENTILE = 90;
+
+function observeLateness(server: Server, limit: LatenessLimit, underWay: () => number): void {
+  const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  loop.enable();
+  const timer = setInterval(() => {
+    if (loop.count === 0) return; // so late that the next observation has it
+    limit.observe(loop.percentile(PERCENTILE) / 1e6 - RESOLUTION_MS, underWay());
+    loop.reset();
+  }, OBSERVATION_MS).unref();
+  server.addHook('onClose', async () => {
+    clearInterval(timer);
+    loop.disable();
+  });
+}
+
+const LOG_INTERVAL_MS = 1000;
+
+/** Refusals are counted, and logged once a second. */
+function createRefusalCounter(server: Server, meter: Meter): () => void {
   const counter = meter.createCounter('http.server.refused.requests', {
     description: 'Refused because the service was full',
   });
@@ -92,37 +147,9 @@ function refuseWhenFull(server: Server, meter: Meter, isFull: () => boolean): vo
     server.log.warn({ refused: unreported }, 'the service is full');
     unreported = 0;
   };
-  const listeners = server.server.listeners('request') as RequestListener[];
-  server.server.removeAllListeners('request');
-  server.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (!isFull() || EXEMPT_PATHS.has(urlPath(request))) {
-      for (const listener of listeners) listener(request, response);
-      return;
-    }
+  return () => {
     if (unreported === 0) setTimeout(report, LOG_INTERVAL_MS).unref();
     unreported += 1;
     counter.add(1);
-    refuse(request, response);
-  });
-}
-
-function refuse(request: IncomingMessage, response: ServerResponse): void {
-  const requestId = randomUUID();
-  const body = JSON.stringify(toProblem(FULL, { instance: request.url ?? '', requestId }));
-  request.resume(); // what is still coming is read and dropped
-  response
-    .writeHead(FULL.status, {
-      'content-type': 'application/problem+json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      'retry-after': '1',
-      'x-request-id': requestId,
-      // Every web page may learn that the service is full, and nothing else.
-      'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'retry-after',
-    })
-    .end(body);
-}
-
-function urlPath({ url = '' }: IncomingMessage): string {
-  return url.split('?', 1)[0] ?? '';
+  };
 }

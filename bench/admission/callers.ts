@@ -1,0 +1,55 @@
+import { Problem } from '@assay/contracts';
+import { Agent, request } from 'undici';
+
+const BODY = JSON.stringify({ messages: [{ type: 'human', content: 'Hello' }] });
+
+/** How requests ended. */
+export interface Ends {
+  answered: number;
+  /** 429 or 503 as a problem document that says when to come back. */
+  refused: number;
+  readonly faults: string[];
+}
+
+export interface Callers extends AsyncDisposable {
+  readonly ends: Ends;
+  /** Sends one request, streamed or not, and counts how it ends. */
+  send(stream?: 'stream'): Promise<void>;
+}
+
+/** Callers of one agent who share their connections; each takes a new one if all are in use. */
+export function createCallers(url: string): Callers {
+  const dispatcher = new Agent();
+  const ends: Ends = { answered: 0, refused: 0, faults: [] };
+  return {
+    ends,
+    async send(stream) {
+      const headers = { 'x-model-id': 'bench/plain' };
+      const options = { dispatcher, method: 'POST', headers, body: BODY } as const;
+      try {
+        const answer = await request(stream ? `${url}/?stream=true` : url, options);
+        const said = await answer.body.text();
+        if (answer.statusCode === 200 && (!stream || said.endsWith('data: [DONE]\n\n')))
+          ends.answered += 1;
+        else if (isRefusal(answer.statusCode, answer.headers['retry-after'], said))
+          ends.refused += 1;
+        else ends.faults.push(`${answer.statusCode} ${said.slice(-300)}`);
+      } catch (error) {
+        ends.faults.push(String(error));
+      }
+    },
+    [Symbol.asyncDispose]: () => dispatcher.destroy(),
+  };
+}
+
+function isRefusal(status: number, retryAfter: unknown, body: string): boolean {
+  if ((status !== 429 && status !== 503) || !/^\d+$/.test(String(retryAfter))) return false;
+  return Problem.safeParse(JSON.parse(body)).success;
+}
+
+/** So many requests at the same instant, each on a connection of its own. */
+export async function sendAtOnce(url: string, count: number, stream?: 'stream'): Promise<Ends> {
+  await using callers = createCallers(url);
+  await Promise.all(Array.from({ length: count }, () => callers.send(stream)));
+  return callers.ends;
+}

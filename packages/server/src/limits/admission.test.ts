@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createAdmission, type Admission } from './admission.ts';
+
+const CREDIT = 20;
+const MAX_WAIT_MS = 300;
+const REFILL_MS = 1000;
+
+interface Clocked {
+  readonly admission: Admission;
+  now: number;
+  /** When each in line joined it. */
+  readonly joined: number[];
+}
+
+function createClocked(): Clocked {
+  const options = { credit: CREDIT, maxWaitMs: MAX_WAIT_MS, refillMs: REFILL_MS };
+  return { admission: createAdmission(options), now: 0, joined: [] };
+}
+
+/** Whether it was let in; it then waits in line. */
+function arrive(line: Clocked): boolean {
+  const isAdmitted = line.admission.admits(line.now);
+  if (isAdmitted) {
+    line.admission.join(line.now);
+    line.joined.push(line.now);
+  }
+  return isAdmitted;
+}
+
+function leave(line: Clocked): void {
+  line.admission.leave(line.now);
+  line.joined.shift();
+}
+
+/** How many of so many arrivals are let in. */
+function countAdmitted(line: Clocked, arrivals: number): number {
+  return Array.from({ length: arrivals }, () => arrive(line)).filter(Boolean).length;
+}
+
+/** Arrivals, departures of the first in line and pauses, in any order. */
+const history = fc.array(
+  fc.oneof(
+    fc.constant('arrive' as const),
+    fc.constant('leave' as const),
+    fc.integer({ min: 1, max: 500 }),
+  ),
+  { maxLength: 300 },
+);
+
+function play(line: Clocked, steps: readonly ('arrive' | 'leave' | number)[]): void {
+  for (const step of steps) {
+    if (typeof step === 'number') line.now += step;
+    else if (step === 'arrive') arrive(line);
+    else if (line.joined.length > 0) leave(line);
+  }
+}
+
+function empty(line: Clocked): void {
+  while (line.joined.length > 0) leave(line);
+}
+
+describe('admission', () => {
+  it('lets everyone in while there is no line, whatever was before', () => {
+    fc.assert(
+      fc.property(history, (steps) => {
+        const line = createClocked();
+        play(line, steps);
+        empty(line);
+        assert.ok(arrive(line));
+      }),
+    );
+  });
+
+  it('lets everyone in while the first in line has not waited for too long, whatever was before', () => {
+    fc.assert(
+      fc.property(history, fc.integer({ min: 0, max: MAX_WAIT_MS }), (steps, waited) => {
+        const line = createClocked();
+        play(line, steps);
+        empty(line);
+        arrive(line);
+        line.now += waited;
+        assert.equal(countAdmitted(line, 10 * CREDIT), 10 * CREDIT);
+      }),
+    );
+  });
+
+  it('lets a whole burst in after a second without a line, however slow its first request is', () => {
+    fc.assert(
+      fc.property(history, fc.integer({ min: 1, max: 10_000 }), (steps, slowMs) => {
+        const line = createClocked();
+        play(line, steps);
+        empty(line);
+        line.now += REFILL_MS;
+        arrive(line);
+        line.now += MAX_WAIT_MS + slowMs;
+        assert.equal(countAdmitted(line, 10 * CREDIT), CREDIT);
+      }),
+    );
+  });
+
+  it('spends its credit once in an overload that lasts', () => {
+    const line = createClocked();
+    let spent = 0;
+    for (let tick = 0; tick < 3000; tick += 1) {
+      const [first = line.now] = line.joined;
+      const admitted = countAdmitted(line, 3); // three arrive for each that begins
+      if (line.now - first > MAX_WAIT_MS) spent += admitted;
+      line.now += 10;
+      leave(line);
+    }
+    assert.equal(spent, CREDIT);
+  });
+
+  it('gets credit back only while there is no line', () => {
+    const line = createClocked();
+    arrive(line);
+    line.now += MAX_WAIT_MS + 1;
+    assert.equal(countAdmitted(line, 2 * CREDIT), CREDIT);
+    line.now += 10 * REFILL_MS;
+    assert.equal(countAdmitted(line, 1), 0);
+    empty(line);
+    line.now += REFILL_MS / 2;
+    arrive(line);
+    line.now += MAX_WAIT_MS + 1;
+    assert.equal(countAdmitted(line, 2 * CREDIT), CREDIT / 2);
+  });
+});
