@@ -15,9 +15,11 @@ interface Context {
 const contexts = new WeakMap<Fact, Context>();
 
 function contextOf(fact: Fact): Context {
-  const known = contexts.get(fact) ?? readContext(fact);
-  contexts.set(fact, known);
-  return known;
+  const known = contexts.get(fact);
+  if (known !== undefined) return known;
+  const context = readContext(fact);
+  contexts.set(fact, context);
+  return context;
 }
 
 function readContext({ before, after }: Fact): Context {
@@ -46,9 +48,9 @@ export function contextSimilarity(a: Fact, b: Fact): number {
 
 function countCommon(a: readonly string[], b: readonly string[]): number {
   let common = 0;
-  for (const [at, word] of a.entries()) {
+  a.forEach((word, at) => {
     if (b.includes(word) && a.indexOf(word) === at) common += 1;
-  }
+  });
   return common;
 }
 

@@ -91,14 +91,12 @@ function isOtherCount(one: Fact, other: Fact): boolean {
 /** Two facts that both texts have, each in the place of the other. */
 export function findSwaps(pairs: readonly FactPair[]): readonly (readonly [FactPair, FactPair])[] {
   const compared = pairs.slice(0, MAX_COMPARED);
-  const swaps: (readonly [FactPair, FactPair])[] = [];
-  for (const [at, one] of compared.entries()) {
-    for (const other of compared.slice(at + 1)) {
-      if (isComparable(one.expected, other.expected) && isSwapped(one, other))
-        swaps.push([one, other]);
-    }
-  }
-  return swaps;
+  return compared.flatMap((one, at) =>
+    compared
+      .slice(at + 1)
+      .filter((other) => isComparable(one.expected, other.expected) && isSwapped(one, other))
+      .map((other) => [one, other] as const),
+  );
 }
 
 function isComparable(a: Fact, b: Fact): boolean {
@@ -107,18 +105,13 @@ function isComparable(a: Fact, b: Fact): boolean {
   return a.kind === b.kind;
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
+/** Whether each fact stands in the place of the other, and not in its own: most do not, which one comparison shows. */
 function isSwapped(one: FactPair, other: FactPair): boolean {
-  const crossed = [
-    contextSimilarity(one.expected, other.said),
-    contextSimilarity(other.expected, one.said),
-  ];
-  const kept = [
-    contextSimilarity(one.expected, one.said),
-    contextSimilarity(other.expected, other.said),
-  ];
-  return Math.min(...crossed) >= SWAPPED && sum(crossed) - sum(kept) >= SWAPPED;
+  const first = contextSimilarity(one.expected, other.said);
+  if (first < SWAPPED) return false;
+  const second = contextSimilarity(other.expected, one.said);
+  if (second < SWAPPED) return false;
+  const kept =
+    contextSimilarity(one.expected, one.said) + contextSimilarity(other.expected, other.said);
+  return first + second - kept >= SWAPPED;
 }
