@@ -1,11 +1,13 @@
 import { context, propagation } from '@opentelemetry/api';
 import { lookup as systemLookup } from 'node:dns';
-import { Agent, request as send } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { noCredentials, type Credentials } from './credentials.ts';
 import { EgressError, toEgressError } from './egress-error.ts';
 import { guardResponse, type EgressResponse } from './guard-response.ts';
 import { guardedConnector, type AddressClass, type Lookup } from './guarded-connector.ts';
 import { parseTarget } from './parse-target.ts';
+import { readAnswer, type EgressAnswer } from './read-answer.ts';
+import type { Redactor } from './redact-secret.ts';
 import { startDeadline } from './start-deadline.ts';
 
 /** public: the internet only. allowlist: named origins only. local: this machine and its network too. */
@@ -32,7 +34,10 @@ export interface EgressRequest {
 
 /** The only path for outgoing requests. Rejects with an EgressError, or with the reason of the caller's own abort. */
 export interface Egress {
+  /** For an answer that is read while it comes. */
   open(request: EgressRequest): Promise<EgressResponse>;
+  /** For an answer that is read to its end; takes a third less CPU. */
+  read(request: EgressRequest): Promise<EgressAnswer>;
   close(): Promise<void>;
 }
 
@@ -42,12 +47,64 @@ const PUBLIC: readonly AddressClass[] = ['public'];
 
 export function createEgress(options: EgressOptions): Egress {
   const named = new Set(options.allowedOrigins.map((origin) => new URL(origin).origin));
+  const agent = createAgent(options, named);
+
+  function prepare(request: EgressRequest): PreparedRequest {
+    const url = parseTarget(request.url);
+    const { origin, pathname, search } = url;
+    if (options.mode === 'allowlist' && !named.has(origin)) {
+      throw new EgressError('blocked', `${origin} is not among the allowed origins`);
+    }
+    const bound = (request.credentials ?? noCredentials).find(url);
+    const headers = {
+      'user-agent': 'assay',
+      'accept-encoding': 'identity',
+      ...request.headers,
+      ...traceHeaders(),
+      ...bound?.headers,
+    };
+    const { method, body = null } = request;
+    const sent = { origin, path: pathname + search, method, headers, body };
+    return { sent, redactor: bound?.redactor };
+  }
+
+  return {
+    async open(request) {
+      const { sent, redactor } = prepare(request);
+      const { deadlineMs } = request;
+      const controller = new AbortController();
+      const deadline = startDeadline(request.signal, deadlineMs, (reason) =>
+        controller.abort(reason),
+      );
+      const { signal } = controller;
+      const response = await agent.request({ ...sent, signal }).catch((thrown: unknown) => {
+        deadline.clear();
+        request.signal.throwIfAborted();
+        throw toEgressError(thrown, deadlineMs);
+      });
+      return guardResponse(response, { ...request, redactor, deadline });
+    },
+    async read(request) {
+      const { sent, redactor } = prepare(request);
+      return readAnswer(agent, sent, { ...request, redactor });
+    },
+    close: () => agent.close(),
+  };
+}
+
+/** What is sent, and how to keep the secret in it out of the answer. */
+interface PreparedRequest {
+  readonly sent: Dispatcher.DispatchOptions;
+  readonly redactor: Redactor | undefined;
+}
+
+function createAgent(options: EgressOptions, named: ReadonlySet<string>): Agent {
   const { lookup = systemLookup } = options;
   const connectors = {
     local: guardedConnector({ allowed: LOCAL, timeoutMs: CONNECT_TIMEOUT_MS, lookup }),
     public: guardedConnector({ allowed: PUBLIC, timeoutMs: CONNECT_TIMEOUT_MS, lookup }),
   };
-  const agent = new Agent({
+  return new Agent({
     headersTimeout: 0, // one deadline covers the whole request
     bodyTimeout: 0,
     maxHeaderSize: 16_384,
@@ -57,37 +114,6 @@ export function createEgress(options: EgressOptions): Egress {
       connectors[trusted ? 'local' : 'public'](target, done);
     },
   });
-
-  return {
-    async open(request) {
-      const url = parseTarget(request.url);
-      if (options.mode === 'allowlist' && !named.has(url.origin)) {
-        throw new EgressError('blocked', `${url.origin} is not among the allowed origins`);
-      }
-      const { deadlineMs, credentials = noCredentials } = request;
-      const bound = credentials.find(url);
-      const deadline = startDeadline(request.signal, deadlineMs);
-      const response = await send(url, {
-        dispatcher: agent,
-        method: request.method,
-        body: request.body ?? null,
-        headers: {
-          'user-agent': 'assay',
-          'accept-encoding': 'identity',
-          ...request.headers,
-          ...traceHeaders(),
-          ...bound?.headers,
-        },
-        signal: deadline.signal,
-      }).catch((thrown: unknown) => {
-        deadline.clear();
-        request.signal.throwIfAborted();
-        throw toEgressError(thrown, deadlineMs);
-      });
-      return guardResponse(response, { ...request, redactor: bound?.redactor, deadline });
-    },
-    close: () => agent.close(),
-  };
 }
 
 /** The trace this request belongs to, where traces are kept. */

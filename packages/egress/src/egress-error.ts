@@ -67,14 +67,35 @@ export function toEgressError(thrown: unknown, deadlineMs: number): EgressError 
   });
 }
 
-export function timeoutError(deadlineMs: number, cause: unknown): EgressError {
+/** An error in the middle of an answer; the caller's own if it has aborted. */
+export function toReadError(
+  thrown: unknown,
+  { signal, deadlineMs }: { readonly signal: AbortSignal; readonly deadlineMs: number },
+): unknown {
+  if (signal.aborted) return signal.reason;
+  if (thrown instanceof EgressError) return thrown;
+  if (isTimeout(thrown)) return timeoutError(deadlineMs, thrown);
+  return new EgressError('bad_response', 'the answer was cut off', {
+    cause: thrown,
+    connected: true,
+    cutOff: true,
+  });
+}
+
+export function tooLarge(maxBytes: number): EgressError {
+  return new EgressError('bad_response', `the answer is larger than ${maxBytes} bytes`, {
+    connected: true,
+  });
+}
+
+function timeoutError(deadlineMs: number, cause: unknown): EgressError {
   return new EgressError('timeout', `no complete answer within ${Math.ceil(deadlineMs / 1000)} s`, {
     cause,
     connected: true,
   });
 }
 
-export function isTimeout(thrown: unknown): boolean {
+function isTimeout(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'TimeoutError';
 }
 

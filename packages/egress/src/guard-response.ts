@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { EgressError, isTimeout, timeoutError } from './egress-error.ts';
+import { EgressError, toReadError, tooLarge } from './egress-error.ts';
 import { EVENT_LIMITS, guardEvents } from './guard-events.ts';
 import type { Redactor } from './redact-secret.ts';
 import type { Deadline } from './start-deadline.ts';
@@ -10,7 +10,7 @@ export interface EgressResponse {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** In chunks. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** All of it at once, which costs half as much. */
+  /** All of it. */
   readonly text: () => Promise<string>;
   /** For an answer whose body is not read. */
   readonly discard: () => void;
@@ -39,7 +39,12 @@ export function guardResponse(
     limits.deadline.clear();
     discard(response.body);
   };
-  refuseEncoded(headers, release);
+  try {
+    refuseEncoded(headers);
+  } catch (error) {
+    release();
+    throw error;
+  }
   const capped = cappedChunks(response.body, limits.maxBytes);
   const clean = redactor?.chunks(capped) ?? capped;
   const body = isEventStream(headers)
@@ -49,7 +54,7 @@ export function guardResponse(
     status,
     headers,
     body: withEgressErrors(body, limits),
-    text: () => readWhole(response.body, limits),
+    text: () => readText(withEgressErrors(clean, limits)),
     discard: release,
   };
 }
@@ -63,10 +68,9 @@ function discard(body: Readable): void {
 }
 
 /** Compression was not asked for: a compressed body could expand to any size. */
-function refuseEncoded(headers: EgressResponse['headers'], release: () => void): void {
+export function refuseEncoded(headers: EgressResponse['headers']): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity' || encoding === '') return;
-  release();
   const message = `the answer is packed as ${String(encoding)}`;
   throw new EgressError('bad_response', message, { connected: true });
 }
@@ -84,27 +88,10 @@ async function* withEgressErrors(
   }
 }
 
-async function readWhole(body: Readable, limits: ResponseLimits): Promise<string> {
-  try {
-    const bytes = await collect(body, limits.maxBytes);
-    const clean = limits.redactor?.bytes(bytes) ?? bytes;
-    return new TextDecoder().decode(clean); // a byte order mark is dropped
-  } catch (thrown) {
-    throw toReadError(thrown, limits);
-  } finally {
-    limits.deadline.clear();
-  }
-}
-
-function toReadError(thrown: unknown, { signal, deadlineMs }: ResponseLimits): unknown {
-  if (signal.aborted) return signal.reason;
-  if (thrown instanceof EgressError) return thrown;
-  if (isTimeout(thrown)) return timeoutError(deadlineMs, thrown);
-  return new EgressError('bad_response', 'the answer was cut off', {
-    cause: thrown,
-    connected: true,
-    cutOff: true,
-  });
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return new TextDecoder().decode(Buffer.concat(chunks)); // a byte order mark is dropped
 }
 
 /** Throws once the body is larger than allowed. */
@@ -118,30 +105,4 @@ async function* cappedChunks(
     if (size > maxBytes) throw tooLarge(maxBytes);
     yield chunk;
   }
-}
-
-/** The whole body, under the same limit. */
-function collect(body: Readable, maxBytes: number): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  // A body that has ended already emits no more events.
-  if (body.destroyed) reject(body.errored ?? new Error('closed before its end'));
-  const chunks: Buffer[] = [];
-  let size = 0;
-  body.on('data', (chunk: Buffer) => {
-    size += chunk.byteLength;
-    if (size > maxBytes) body.destroy(tooLarge(maxBytes));
-    else chunks.push(chunk);
-  });
-  body.once('end', () => resolve(Buffer.concat(chunks)));
-  body.once('error', reject);
-  body.once('close', () => {
-    if (!body.readableEnded) reject(new Error('closed before its end'));
-  });
-  return promise;
-}
-
-function tooLarge(maxBytes: number): EgressError {
-  return new EgressError('bad_response', `the answer is larger than ${maxBytes} bytes`, {
-    connected: true,
-  });
 }

@@ -11,18 +11,17 @@ async function callAllowed(
 ): Promise<readonly [outcome: ModelOutcome, requests: number]> {
   let requests = 0;
   let left = allowed;
-  const open: Egress['open'] = async () => {
+  const read: Egress['read'] = async () => {
     requests += 1;
     return {
       status: statuses[requests - 1] ?? 200,
       headers: { 'retry-after': '0' },
-      body: ReadableStream.from([]),
-      text: async () => '{"content": "ok"}',
-      discard: () => undefined,
+      text: '{"content": "ok"}',
     };
   };
+  const open: Egress['open'] = () => assert.fail('a reply is read to its end');
   const endpoint = createEndpoint({
-    egress: { open, close: async () => undefined },
+    egress: { open, read, close: async () => undefined },
     credentials: noCredentials,
     deadlineMs: 60_000,
     retries: 3,

@@ -44,7 +44,7 @@ async function send(
   { url, protocol }: Target,
   call: ModelCall,
 ): Promise<TryResult> {
-  const response = await egress.open({
+  const answer = await egress.read({
     url,
     method: 'POST',
     headers: {
@@ -59,8 +59,7 @@ async function send(
     maxBytes: MAX_BYTES,
     signal: call.signal,
   });
-  const { status, headers } = response;
-  const body = await response.text();
+  const { status, headers, text: body } = answer;
   const kind = errorKindForStatus(status);
   if (kind === 'auth') {
     return failedTry({ kind, status, message: authMessage(url, status, credentials) });
@@ -73,7 +72,7 @@ async function send(
       status,
       message,
       retryAfter,
-      permanent: isPermanentError(response, body),
+      permanent: isPermanentError(answer, body),
     });
   }
   const reading = readReply(body, String(headers['content-type'] ?? ''));

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { createEgress } from './create-egress.ts';
+import { bindCredentials } from './credentials.ts';
+import { EgressError } from './egress-error.ts';
+import type { EgressAnswer } from './read-answer.ts';
+
+const SECRET = 'sk-4fJ2kLm9Qr7TzX1vB8nW3cYd';
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** What a server may do with a request, by path. */
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  '/early': (response) => {
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+    response.end('after the hints');
+  },
+  '/marked': (response) => response.end('\uFEFFafter a byte order mark'),
+  '/missing': (response) => response.writeHead(404, { 'x-why': 'moved' }).end('no such thing'),
+  '/echo': (response, { headers }) => {
+    response.setHeader('x-echo', String(headers.authorization));
+    response.write('you sent Bearer sk-4fJ2k');
+    response.end('Lm9Qr7TzX1vB8nW3cYd');
+  },
+  '/large': (response) => {
+    response.write('x'.repeat(600));
+    response.end('x'.repeat(600));
+  },
+  '/packed': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('packed'),
+  '/cut': (response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('half');
+    setImmediate(() => response.destroy());
+  },
+  '/silent': () => undefined,
+  '/stalls': (response) => response.writeHead(200).write('half'),
+};
+
+describe('an answer that is read to its end', () => {
+  const egress = createEgress({ mode: 'local', allowedOrigins: [] });
+  const server = createServer((request, response) => {
+    const answer = ANSWERS[request.url ?? ''];
+    answer?.(response, request);
+  });
+  let url: string;
+
+  before(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    server.closeAllConnections();
+    server.close();
+    await egress.close();
+  });
+
+  function read(
+    path: string,
+    { signal = new AbortController().signal, deadlineMs = 20_000 } = {},
+  ): Promise<EgressAnswer> {
+    const credentials = bindCredentials([{ url, header: 'authorization', secret: SECRET }]);
+    const target = `${url}${path}`;
+    return egress.read({
+      url: target,
+      method: 'GET',
+      credentials,
+      deadlineMs,
+      maxBytes: 1000,
+      signal,
+    });
+  }
+
+  it('has its status, its headers and its text', async () => {
+    const missing = await read('/missing');
+    assert.deepEqual([missing.status, missing.text], [404, 'no such thing']);
+    assert.equal(missing.headers['x-why'], 'moved');
+    assert.equal((await read('/early')).text, 'after the hints');
+    assert.equal((await read('/marked')).text, 'after a byte order mark');
+  });
+
+  it('repeats no secret, neither in a header nor across two chunks of its body', async () => {
+    const { headers, text } = await read('/echo');
+    assert.equal(headers['x-echo'], 'Bearer [secret]');
+    assert.equal(text, 'you sent Bearer [secret]');
+  });
+
+  it('is refused if it is too large, packed or cut off, or comes too late', async () => {
+    for (const [path, expected] of [
+      ['/large', { kind: 'bad_response', cutOff: false, connected: true }],
+      ['/packed', { kind: 'bad_response', cutOff: false, connected: true }],
+      ['/cut', { kind: 'bad_response', cutOff: true, connected: true }],
+      ['/silent', { kind: 'timeout', cutOff: false, connected: true }],
+      ['/stalls', { kind: 'timeout', cutOff: false, connected: true }],
+    ] as const) {
+      const deadlineMs = expected.kind === 'timeout' ? 100 : 20_000;
+      await assert.rejects(read(path, { deadlineMs }), (error) => {
+        assert.ok(error instanceof EgressError, String(error));
+        const { kind, cutOff, connected } = error;
+        assert.deepEqual({ kind, cutOff, connected }, expected, path);
+        return true;
+      });
+    }
+  });
+
+  it('ends with its caller, for the reason the caller gave', async () => {
+    const gone = new Error('the caller is gone');
+    await assert.rejects(read('/marked', { signal: AbortSignal.abort(gone) }), gone);
+    for (const path of ['/silent', '/stalls']) {
+      const caller = new AbortController();
+      server.once('request', () => setImmediate(() => caller.abort(gone)));
+      await assert.rejects(read(path, { signal: caller.signal }), gone);
+    }
+  });
+
+  it('is not asked for if its caller is gone before there is a connection', async () => {
+    const caller = new AbortController();
+    let requests = 0;
+    server.on('request', () => (requests += 1));
+    const fresh = createEgress({ mode: 'local', allowedOrigins: [] });
+    const limits = { deadlineMs: 20_000, maxBytes: 1000, signal: caller.signal };
+    const answer = fresh.read({ url: `${url}/marked`, method: 'GET', ...limits });
+    caller.abort(new Error('gone'));
+    await assert.rejects(answer, /gone/);
+    await fresh.close();
+    assert.equal(requests, 0);
+  });
+});
