@@ -1,9 +1,8 @@
 import { readClauses, type ReadClauses } from '../clauses/read-clauses.ts';
 import type { Fact } from '../facts/fact.ts';
 import { readFacts } from '../facts/read-facts.ts';
-import { readPlain } from '../language/read-plain.ts';
+import { readPlain, type PlainText } from '../language/read-plain.ts';
 import { normalise, tokenise } from './normalise.ts';
-import { once } from './once.ts';
 
 /**
  * How much of a text is compared, in UTF-16 units: some scorers take quadratic time, and a reply may be 1 MiB. The
@@ -27,38 +26,57 @@ export interface Text {
 }
 
 export function readText(whole: string): Text {
-  const isCut = whole.length > MAX_COMPARED_LENGTH;
-  const head = isCut ? truncate(whole) : whole;
-  // One character can become eighteen.
-  const norm = once(() => truncate(normalise(head)));
-  const tokens = once(() => tokenise(norm()));
-  const positions = once(() => indexTokens(tokens()));
-  const codePoints = once(() => toCodePoints(norm()));
-  const plain = once(() => readPlain(head));
-  const facts = once(() => readFacts(plain()));
-  const clauses = once(() => readClauses(plain()));
-  return {
-    whole,
-    isCut,
-    get norm() {
-      return norm();
-    },
-    get tokens() {
-      return tokens();
-    },
-    get positions() {
-      return positions();
-    },
-    get codePoints() {
-      return codePoints();
-    },
-    get facts() {
-      return facts();
-    },
-    get clauses() {
-      return clauses();
-    },
-  };
+  return new LazyText(whole);
+}
+
+/** A class, since an object with getters of its own takes ten times as long to make and is only freed with the whole heap. */
+class LazyText implements Text {
+  readonly whole: string;
+  readonly isCut: boolean;
+  /** What is compared. */
+  readonly #head: string;
+  #norm: string | undefined;
+  #tokens: readonly string[] | undefined;
+  #positions: TokenPositions | undefined;
+  #codePoints: Int32Array | undefined;
+  #plain: PlainText | undefined;
+  #facts: readonly Fact[] | undefined;
+  #clauses: ReadClauses | undefined;
+
+  constructor(whole: string) {
+    this.whole = whole;
+    this.isCut = whole.length > MAX_COMPARED_LENGTH;
+    this.#head = truncate(whole);
+  }
+
+  /** Cut again: one character can become eighteen. */
+  get norm(): string {
+    return (this.#norm ??= truncate(normalise(this.#head)));
+  }
+
+  get tokens(): readonly string[] {
+    return (this.#tokens ??= tokenise(this.norm));
+  }
+
+  get positions(): TokenPositions {
+    return (this.#positions ??= indexTokens(this.tokens));
+  }
+
+  get codePoints(): Int32Array {
+    return (this.#codePoints ??= toCodePoints(this.norm));
+  }
+
+  get facts(): readonly Fact[] {
+    return (this.#facts ??= readFacts(this.#readPlain()));
+  }
+
+  get clauses(): ReadClauses {
+    return (this.#clauses ??= readClauses(this.#readPlain()));
+  }
+
+  #readPlain(): PlainText {
+    return (this.#plain ??= readPlain(this.#head));
+  }
 }
 
 /** Never splits a surrogate pair. */
