@@ -41,12 +41,16 @@ export async function finishRun(
   if (grading?.state === 'paused' || grading?.state === 'lost') return grading.state;
   // Grading takes time in which the run may have been cancelled.
   const run = grading === undefined ? found : ((await findRun(tx, id)) ?? found);
-  const durationMs = await measureDuration(tx, run);
-  const judgements = await loadJudgementCounts(tx, run);
-  const { summary, counts } = await summariseRun(run, listOutcomes(tx, id), {
-    durationMs,
-    judgements,
-  });
+  const [durationMs, judgements] = await Promise.all([
+    measureDuration(tx, run),
+    loadJudgementCounts(tx, run),
+  ]);
+  // At the same time: each of these reads all turns of the run.
+  const [{ summary, counts }, turnCounts] = await Promise.all([
+    summariseRun(run, listOutcomes(tx, id), { durationMs, judgements }),
+    countTurns(tx, id),
+    storeScenarioScores(tx, id, scenarioKeys(run.plan.scenarios)),
+  ]);
   const gradingWarnings = grading?.state === 'graded' ? grading.warnings : [];
   const judgeDoubt = gradingWarnings.find((warning) => warning.startsWith('judge_untrusted'));
   const verdict = await evaluateGates(tx, run, judgeDoubt);
@@ -58,8 +62,7 @@ export async function finishRun(
     ...verdict,
   });
   const complete: RunSummary = { ...summary, ...verdict, headline, judgeDoubt, warnings };
-  await storeOverview(tx, id, toRunOverview(complete, await countTurns(tx, id)));
-  await storeScenarioScores(tx, id, scenarioKeys(run.plan.scenarios));
+  await storeOverview(tx, id, toRunOverview(complete, turnCounts));
   await setRunFinished(tx, id, {
     scores: toMeans(summary.stats),
     summary: complete,
