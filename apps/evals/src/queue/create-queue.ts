@@ -1,5 +1,5 @@
 import { RunId } from '@assay/contracts';
-import { PgBoss, type Db } from 'pg-boss';
+import { PgBoss, type Db, type Job as PgBossJob } from 'pg-boss';
 import { z } from 'zod';
 import { coalesce } from './coalesce.ts';
 import type { FetchPlan } from './fair-shares.ts';
@@ -9,12 +9,24 @@ import { superviseJobs } from './supervise-jobs.ts';
 const JobData = z.object({ kind: z.enum(['lane', 'finish']), runId: RunId });
 type JobData = z.infer<typeof JobData>;
 
-export interface Job extends JobData {
+const StoredJobData = JobData.extend({
+  /** How often a worker released it, for example because the worker was shut down. */
+  releases: z.int().default(0),
+  /** How often a worker released it after an internal error. */
+  errors: z.int().default(0),
+});
+
+export interface Job extends z.infer<typeof StoredJobData> {
   readonly id: string;
   /** The project of its run, which is its group in pg-boss. */
   readonly project: string;
-  /** How often its worker lost or released it. */
+  /** How many workers had it before, whatever became of them: the number of its claim. */
   readonly retryCount: number;
+}
+
+/** How many workers lost a job: they ended, or were not heard of for too long. */
+export function countLostClaims({ retryCount, releases, errors }: Job): number {
+  return retryCount - releases - errors;
 }
 
 /** A run, and the project that its jobs are counted for. */
@@ -34,6 +46,8 @@ export interface Queue extends AsyncDisposable {
   complete(jobs: readonly Job[]): Promise<void>;
   /** Makes jobs available to other workers at once. */
   release(jobs: readonly Job[]): Promise<void>;
+  /** The same after an internal error. */
+  retry(jobs: readonly Job[]): Promise<void>;
   /** Deletes all jobs of these runs, those included that have ended and would be kept for a while. */
   deleteJobs(tx: Db, runIds: readonly RunId[]): Promise<void>;
 }
@@ -104,25 +118,52 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         batchSize: limit,
         ignoreGroups: [...fullProjects],
       });
-      return jobs.map(({ id, retryCount, groupId, data }) => ({
-        id,
-        retryCount,
-        project: groupId ?? UNKNOWN_PROJECT,
-        ...JobData.parse(data),
-      }));
+      return jobs.map(toJob);
     },
     // pg-boss compares the retry count of a job as well, so that jobs of another worker are left alone.
     touch: coalesce<Job>(
       async (jobs) => void (await boss.touch(QUEUE_NAME, [...jobs], { db: heartbeats })),
     ),
     complete: coalesce<Job>(async (jobs) => void (await boss.complete(QUEUE_NAME, [...jobs]))),
-    release: coalesce<Job>(async (jobs) => void (await boss.fail(QUEUE_NAME, [...jobs]))),
+    release: coalesce<Job>((jobs) => releaseJobs({ boss, database }, jobs, 'releases')),
+    retry: coalesce<Job>((jobs) => releaseJobs({ boss, database }, jobs, 'errors')),
     deleteJobs: (tx, runIds) => deleteJobs(boss, tx, runIds),
     async [Symbol.asyncDispose]() {
       await supervisor?.[Symbol.asyncDispose]();
       await boss.stop({ graceful: false, close: false });
     },
   };
+}
+
+function toJob({ id, retryCount, groupId, data }: PgBossJob): Job {
+  return {
+    id,
+    retryCount,
+    project: groupId ?? UNKNOWN_PROJECT,
+    ...StoredJobData.parse(data),
+  };
+}
+
+/** The new number is written instead of one more than the stored one, so that the statement may be repeated. */
+const COUNT_RELEASES = `
+update ${SCHEMA}.job j set data = j.data || jsonb_build_object($2::text, x.count)
+from unnest($3::uuid[], $4::int[], $5::int[]) x (id, retry_count, count)
+where j.name = $1 and (j.id, j.retry_count) = (x.id, x.retry_count) and j.state = 'active'`;
+
+/** pg-boss counts the claims of a job only, so that the reason is recorded first. */
+async function releaseJobs(
+  { boss, database }: { readonly boss: PgBoss; readonly database: Db },
+  jobs: readonly Job[],
+  reason: 'releases' | 'errors',
+): Promise<void> {
+  await database.executeSql(COUNT_RELEASES, [
+    QUEUE_NAME,
+    reason,
+    jobs.map(({ id }) => id),
+    jobs.map(({ retryCount }) => retryCount),
+    jobs.map((job) => job[reason] + 1),
+  ]);
+  await boss.fail(QUEUE_NAME, [...jobs]);
 }
 
 /** pg-boss finds jobs by the data of one, and reads all jobs for it: those of many runs are found in one go here. */

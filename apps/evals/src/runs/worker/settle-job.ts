@@ -5,7 +5,7 @@ import { endAttempts } from '../../db/attempts/end-attempts.ts';
 import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import { setRunFailed } from '../../db/runs/end-run.ts';
 import { findPlayingPartner } from '../../db/runs/partner-run.ts';
-import type { Job, Queue } from '../../queue/create-queue.ts';
+import { countLostClaims, type Job, type Queue } from '../../queue/create-queue.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 import type { FinishOutcome } from '../summary/finish-run.ts';
 import type { Lane, LaneOutcome } from './play-lane.ts';
@@ -53,9 +53,18 @@ export async function settleFinish(
 
 /** Retries of a job after an internal error. */
 const MAX_RETRIES = 3;
+/** A job that lost this many workers probably crashes them. */
+const MAX_LOST_CLAIMS = 20;
 
-export function retriesExhausted({ retryCount }: Job): boolean {
-  return retryCount >= MAX_RETRIES;
+/** Throws if the job is not to be tried once more. Its run fails then. */
+export function checkLostClaims(job: Job): void {
+  const lost = countLostClaims(job);
+  if (lost > MAX_LOST_CLAIMS) throw new Error(`the job lost its worker ${lost} times`);
+}
+
+/** Whether the run of a job fails with the next internal error. */
+export function retriesExhausted(job: Job): boolean {
+  return job.errors >= MAX_RETRIES || countLostClaims(job) > MAX_LOST_CLAIMS;
 }
 
 /** After an internal error, not one of the endpoint: releases the job for a retry, or fails the run. */
@@ -64,7 +73,7 @@ export async function failOrRetry(
   job: Job,
 ): Promise<void> {
   if (!retriesExhausted(job)) {
-    await queue.release([job]);
+    await queue.retry([job]);
     return;
   }
   await setRunFailed(database.within(SLOW_ANSWER_MS), job.runId);

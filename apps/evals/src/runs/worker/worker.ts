@@ -17,6 +17,7 @@ import { claimLanes, type ClaimedLane } from './claim-lanes.ts';
 import { playLane, type Lane } from './play-lane.ts';
 import { createRunCache, type RunCache } from './run-cache.ts';
 import {
+  checkLostClaims,
   failOrRetry,
   retriesExhausted,
   settleFinish,
@@ -41,8 +42,6 @@ const HEARTBEAT_MS = 4000;
 const MAX_LANE_MS = 30_000;
 /** Time for turns in flight to end when the process shuts down. */
 const GRACE_MS = 20_000;
-/** A job that lost its worker this often probably crashes its workers: its run fails. */
-const MAX_CLAIMS = 20;
 
 /** Takes jobs from the queue, up to its capacity: plays lanes and finishes runs. */
 export class Worker {
@@ -154,9 +153,7 @@ export class Worker {
     if (attempt.runState !== 'running' || this.#cancelledWhileClaiming?.has(job.runId) === true)
       stop.abort('cancelled');
     try {
-      if (job.retryCount > MAX_CLAIMS) {
-        throw new Error(`the job lost its worker ${job.retryCount} times`);
-      }
+      checkLostClaims(job);
       const outcome = await playLane({
         lane,
         storedTurns,

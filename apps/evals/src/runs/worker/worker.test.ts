@@ -1,0 +1,164 @@
+import type { RunId } from '@assay/contracts';
+import type { Endpoint } from '@assay/models';
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type { Database } from '../../db/connection/open-database.ts';
+import { findRun } from '../../db/runs/find-run.ts';
+import { insertRun } from '../../db/runs/insert-run.ts';
+import { createQueue, type Queue } from '../../queue/create-queue.ts';
+import { exampleDatabase } from '../../testing/example-database.ts';
+import {
+  exampleInteraction,
+  examplePlan,
+  exampleRun,
+  exampleScenario,
+} from '../../testing/example-rows.ts';
+import type { GradingModels } from '../grading/grading-models.ts';
+import { Worker } from './worker.ts';
+
+const TURNS = 40;
+const MAX_LOST_CLAIMS = 20;
+const MAX_ERRORS = 3;
+
+interface WorkerEvents {
+  /** Thrown before the first call of as many claims. */
+  readonly errors?: number;
+  readonly onError?: (context: object) => void;
+  /** Called at the end of a run. */
+  readonly onEnd?: () => void;
+}
+
+describe('a job that one worker takes over from another', () => {
+  let database: Database;
+  let queue: Queue;
+
+  before(async () => {
+    database = await exampleDatabase(4);
+    queue = await createQueue({ database, supervise: false, onError: assert.ifError });
+  });
+  after(async () => {
+    await queue[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+  });
+
+  /** A run of one conversation. */
+  async function startRun(): Promise<RunId> {
+    const interactions = Array.from({ length: TURNS }, () => exampleInteraction());
+    const plan = examplePlan({ scenarios: [exampleScenario({ interactions })] });
+    const { id: runId, project, ...run } = exampleRun({ plan });
+    const lanes = [randomUUID()];
+    await insertRun(database, { ...run, id: runId, project }, lanes);
+    await queue.enqueueLanes(database, { runId, project }, lanes);
+    return runId;
+  }
+
+  function openWorker(
+    call: Endpoint['call'],
+    { errors = 0, onError = () => undefined, onEnd = () => undefined }: WorkerEvents = {},
+  ): Worker {
+    let left = errors;
+    return new Worker({
+      database,
+      queue,
+      notifier: { notifyCancel() {}, notifyEnd: onEnd, notifyJobs() {}, notifyProgress() {} },
+      createEndpoint() {
+        left -= 1;
+        if (left >= 0) throw new Error('an error of ours');
+        return { protocol: 'openai', call };
+      },
+      modelsFor: () => NO_MODELS,
+      capacity: 10,
+      weights: new Map(),
+      log: { error: onError, warn: onError },
+    });
+  }
+
+  /** A worker that is told to stop during its first call, and gives its job back. */
+  async function playOneTurn(): Promise<void> {
+    const called = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const worker = openWorker(
+      async () => {
+        called.resolve();
+        await answered.promise;
+        return ANSWER;
+      },
+      { onError: called.reject },
+    );
+    await called.promise;
+    const closed = worker[Symbol.asyncDispose]();
+    answered.resolve();
+    await closed;
+  }
+
+  /** What pg-boss does to the job of a worker that sends no heartbeat any more. */
+  async function loseWorker(): Promise<void> {
+    const jobs = await queue.fetch({ limit: 1, fullProjects: [] });
+    assert.equal(jobs.length, 1);
+    await database.executeSql(
+      `update assay_queue.job set state = 'retry' where id = $1 and state = 'active'`,
+      [jobs[0]?.id],
+    );
+  }
+
+  /** Plays the run to its end, with this many internal errors on the way. */
+  async function playRest(runId: RunId, errors = 0): Promise<string | undefined> {
+    const over = Promise.withResolvers<void>();
+    const worker = openWorker(async () => ANSWER, { errors, onEnd: over.resolve });
+    await over.promise;
+    await worker[Symbol.asyncDispose]();
+    return (await findRun(database, runId))?.state;
+  }
+
+  async function repeat(times: number, work: () => Promise<void>): Promise<void> {
+    for (let n = 0; n < times; n += 1) await work();
+  }
+
+  it('is played to its end after 30 workers have given it back', async () => {
+    const runId = await startRun();
+    await repeat(30, playOneTurn);
+    assert.equal(await playRest(runId), 'completed');
+  });
+
+  it('fails its run when it has lost more than 20 workers, however often it was given back', async () => {
+    const lucky = await startRun();
+    await repeat(2, playOneTurn);
+    await repeat(MAX_LOST_CLAIMS, loseWorker);
+    await repeat(2, playOneTurn);
+    assert.equal(await playRest(lucky), 'completed');
+
+    const runId = await startRun();
+    await repeat(MAX_LOST_CLAIMS + 1, loseWorker);
+    assert.equal(await playRest(runId), 'failed');
+  });
+
+  it('is tried again after three internal errors, however often it was given back or lost before', async () => {
+    const runId = await startRun();
+    await repeat(4, playOneTurn);
+    await repeat(4, loseWorker);
+    assert.equal(await playRest(runId, MAX_ERRORS), 'completed');
+  });
+
+  it('fails its run at the fourth internal error', async () => {
+    assert.equal(await playRest(await startRun(), MAX_ERRORS + 1), 'failed');
+  });
+});
+
+const NO_MODELS: GradingModels = {
+  complete: () => assert.fail('no model is asked'),
+  embed: undefined,
+  embeddingsFloor: 0,
+  deadlineMs: 1,
+  enter: () => assert.fail('no model is asked'),
+};
+
+const ANSWER: Awaited<ReturnType<Endpoint['call']>> = {
+  state: 'answered',
+  text: 'Hi',
+  metadata: undefined,
+  toolCalls: undefined,
+  elapsedMs: 1,
+  usage: undefined,
+  flags: [],
+};
