@@ -5,6 +5,7 @@ import { playFailpoints } from './play-failpoints.ts';
 import { playZombie } from './play-zombie.ts';
 import { playReadOnly } from './play-read-only.ts';
 import { playSilence } from './play-silence.ts';
+import { playWrongClock } from './play-wrong-clock.ts';
 import { readOptions, type Options } from './read-options.ts';
 import { formatJsonLine, formatTable, type Report } from './report.ts';
 
@@ -29,13 +30,15 @@ async function catchFailure(name: string, playing: Promise<Report>): Promise<Rep
   }
 }
 
-/** Faults of the database and of the way to it. */
-function playFaults(): Promise<readonly Report[]> {
-  return Promise.all([
+/** Faults of the database, of the way to it, and of clocks. */
+async function playFaults(): Promise<readonly Report[]> {
+  const clock = await catchFailure('wrong clock', playWrongClock());
+  const others = await Promise.all([
     catchFailure('silence, one process', playSilence('one process')),
     catchFailure('silence, two workers', playSilence('two workers')),
     catchFailure('read only', playReadOnly()),
   ]);
+  return [clock, ...others];
 }
 
 async function play(options: Options): Promise<readonly Report[]> {

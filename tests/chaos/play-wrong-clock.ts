@@ -1,0 +1,118 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { clockAhead } from '../support/services/clock-ahead.ts';
+import { installAuditTriggers, query } from './audit-triggers.ts';
+import { checkRun, listBreaches, type Breach } from './check-run.ts';
+import { hasExited, kill, openEnvironment, startEvals } from './open-environment.ts';
+import { awaitEnd, createRunBody, postUntilAccepted } from './post-run.ts';
+import { readRecords } from './read-records.ts';
+import type { Report } from './report.ts';
+import { exitReason } from './workers.ts';
+
+const BATCH = { scenarios: 1, attempts: 6, turns: 2, concurrency: 4 };
+const TIMEOUT_MS = 60_000;
+const THREE_MONTHS_MS = 92 * 24 * 3600 * 1000;
+const MIGRATIONS = new URL('../../apps/evals/migrations/', import.meta.url);
+/** The first version without a default partition. */
+const PARTITIONS = '0015-partitions.sql';
+
+/**
+ * A process whose clock is three months ahead plays runs beside one whose clock is right, in a database in which an earlier
+ * version stored turns of such a process. Afterwards a process with a right clock starts and plays one alone.
+ */
+export async function playWrongClock(): Promise<Report> {
+  await using environment = await openEnvironment(20);
+  const database = await environment.newDatabase();
+  await storeFutureRun(database);
+  const { now: before } = await readClock(database);
+  const body = createRunBody(environment.simulator.url, BATCH);
+  const env = clockAhead(THREE_MONTHS_MS);
+  const [wrong, right] = await Promise.all([
+    startEvals(environment, { database, name: 'wrong', role: 'all', env }),
+    startEvals(environment, { database, name: 'right', role: 'all' }),
+  ]);
+  await installAuditTriggers(database);
+  const runIds: string[] = [];
+  for (const [n, { url }] of [wrong, right, wrong].entries()) {
+    runIds.push(await postUntilAccepted(url, body, `run ${n}`));
+  }
+  for (const runId of runIds) await awaitEnd(right.url, runId, TIMEOUT_MS);
+  const ended = [wrong, right].filter(hasExited).map(exitReason);
+  for (const service of [wrong, right]) await kill(service);
+  const later = await startEvals(environment, { database, name: 'later', role: 'all' });
+  runIds.push(await postUntilAccepted(later.url, body, 'the last run'));
+  await awaitEnd(later.url, runIds.at(-1) ?? '', TIMEOUT_MS);
+
+  const breaches: Breach[] = [];
+  for (const runId of runIds) {
+    const sources = { database, simulator: environment.simulator.url, runId, batch: BATCH };
+    breaches.push(...checkRun(await readRecords({ ...sources, kills: [] })));
+  }
+  const misplaced = await listMisplaced(database, before);
+  const [kept] = await query<{ n: number }>(
+    database,
+    `select count(*)::int as n from turn where run_id = ${FUTURE_ID}`,
+  );
+  return {
+    name: 'wrong clock',
+    figures: { runs: runIds.length, turns_of_the_future: kept?.n ?? 0 },
+    breaches: [
+      ...breaches,
+      ...listBreaches('R4', 'processes that ended', ended),
+      ...listBreaches('R4', 'runs with a time that is not that of the database', misplaced),
+      ...listBreaches('R4', 'runs in another order', await listUnordered(database, runIds)),
+      ...listBreaches('I1', 'stored turns of the future', kept?.n === 1 ? [] : [`${kept?.n}`]),
+    ],
+  };
+}
+
+/** An id of a process whose clock is three months ahead. */
+const FUTURE_ID = `(lpad(to_hex((extract(epoch from date_trunc('day', now()) + interval '92 days') * 1000)::bigint), 12, '0')
+  || '70008000000000000001')::uuid`;
+
+/** The tables of the version with a default partition, and a turn in that partition. */
+async function storeFutureRun(database: string): Promise<void> {
+  await query(database, 'create table migration (name text primary key, applied_at timestamptz)');
+  const names = (await readdir(MIGRATIONS)).filter((name) => name < PARTITIONS).toSorted();
+  for (const name of names) {
+    await query(database, await readFile(new URL(name, MIGRATIONS), 'utf8'));
+    await query(database, 'insert into migration values ($1, now())', [name]);
+  }
+  await query(
+    database,
+    `insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
+       score_details, latency_ms, flags, protocol)
+     values (${FUTURE_ID}, 0, 0, 0, 0, 'Hi', 'answered', '{}', '{}', '{}', 1, '[]', 'openai');
+     insert into attempt (run_id, scenario_no, attempt_no, play_order, state) values (${FUTURE_ID}, 0, 0, 0, 'done');
+     insert into run_event (run_id, seq, kind, data) values (${FUTURE_ID}, 1, 'run-started', '{}')`,
+  );
+}
+
+async function readClock(database: string): Promise<{ readonly now: Date }> {
+  const [row] = await query<{ now: Date }>(database, 'select clock_timestamp() as now');
+  if (row === undefined) throw new Error('the database did not say what time it is');
+  return row;
+}
+
+/** Runs whose id, times or duration are not within the time that this has taken. */
+async function listMisplaced(database: string, before: Date): Promise<readonly string[]> {
+  const rows = await query<{ what: string }>(
+    database,
+    `select concat_ws(' ', r.id, r.created_at, r.finished_at, s.summary->>'durationMs') as what
+     from run r join run_summary s on s.run_id = r.id
+     where not (r.created_at between $1 and clock_timestamp() and r.finished_at between r.created_at and clock_timestamp()
+       and (s.summary->>'durationMs')::float8 between 0 and extract(epoch from clock_timestamp() - $1) * 1000
+       and left(replace(r.id::text, '-', ''), 12) = lpad(to_hex((extract(epoch from r.created_at) * 1000)::bigint), 12, '0'))`,
+    [before],
+  );
+  return rows.map(({ what }) => what);
+}
+
+/** Runs are sorted by their ids. */
+async function listUnordered(
+  database: string,
+  runIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await query<{ id: string }>(database, 'select id from run order by id');
+  const sorted = rows.map(({ id }) => id);
+  return sorted.every((id, at) => id === runIds[at]) ? [] : [sorted.join(', ')];
+}
