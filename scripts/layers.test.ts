@@ -54,7 +54,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     ...SURFACE,
   ],
   'apps/evals/limits': ['apps/evals/db', 'packages/models', 'packages/contracts'],
-  'apps/evals/queue': ['packages/contracts'],
+  'apps/evals/queue': ['apps/evals/db', 'packages/contracts'],
   'apps/evals/db': ['packages/postgres', 'packages/contracts'],
   'apps/evals/testing': [
     'apps/evals/db',

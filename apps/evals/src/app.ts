@@ -125,7 +125,8 @@ function addOutboundRoutes(server: Server, config: Config): void {
 function measureBacklog({ meter }: Metrics, database: Database): void {
   meter
     .createObservableGauge('evals.attempts', {
-      description: 'Attempts that wait for a worker, and those that one plays, of all runs',
+      description:
+        'Attempts that wait for a worker, up to 10,000, and those that one plays, of all runs',
     })
     .addCallback(async (result) => {
       const counts = await countAttempts(database).catch(() => undefined);

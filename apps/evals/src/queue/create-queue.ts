@@ -3,6 +3,8 @@ import { PgBoss, type Db, type Job as PgBossJob } from 'pg-boss';
 import { z } from 'zod';
 import { coalesce } from './coalesce.ts';
 import type { FetchPlan } from './fair-shares.ts';
+import { fetchFromOpenProjects, type FetchedJob } from './fetch-open-projects.ts';
+import { prepareJobTable, SCHEMA } from './prepare-job-table.ts';
 import { superviseJobs } from './supervise-jobs.ts';
 
 /** A lane plays attempts of its run, one after the other. A finish job grades the run and writes its summary. */
@@ -65,13 +67,14 @@ interface QueueOptions {
 }
 
 const QUEUE_NAME = 'runs';
-const SCHEMA = 'assay_queue';
 /** A heartbeat without an answer after this time is sent again, before the job looks abandoned. */
 const HEARTBEAT_ANSWER_MS = 3000;
 /** At the start the tables of pg-boss may be made or changed. */
 const START_ANSWER_MS = 60_000;
 /** Jobs that a process of an older version enqueued name no project. They are counted together. */
 const UNKNOWN_PROJECT = '';
+/** Jobs that have ended are deleted this often: pg-boss looks at all jobs for it, so there should not be many. */
+const DELETE_EVERY_SECONDS = 600;
 const QUEUE_OPTIONS = {
   heartbeatSeconds: 10, // the minimum of pg-boss
   retryLimit: 100_000, // the worker has its own limit
@@ -87,37 +90,26 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   const supervisor =
     checkWritable &&
     superviseJobs({ requeueAbandoned: () => boss.supervise(), checkWritable, onError });
-
-  async function enqueue(tx: Db, jobs: readonly NewJob[]) {
-    if (jobs.length === 0) return;
-    await boss.insert(
-      QUEUE_NAME,
-      jobs.map(({ id, project, ...data }) => ({
-        data,
-        group: { id: project },
-        priority: data.kind === 'finish' ? 1 : 0,
-        ...(id === undefined ? {} : { id }),
-      })),
-      { db: tx },
-    );
-  }
+  const fetchOpen = fetchFromOpenProjects(database);
 
   return {
     enqueueLanes: (tx, { runId, project }, ids) =>
       enqueue(
+        boss,
         tx,
         ids.map((id) => ({ kind: 'lane', runId, project, id })),
       ),
     enqueueFinish: (tx, runs) =>
       enqueue(
+        boss,
         tx,
         runs.map(({ runId, project }) => ({ kind: 'finish', runId, project })),
       ),
     async fetch({ limit, fullProjects }) {
-      const jobs = await boss.fetch<object>(QUEUE_NAME, {
-        batchSize: limit,
-        ignoreGroups: [...fullProjects],
-      });
+      const jobs =
+        fullProjects.length === 0
+          ? await boss.fetch<object>(QUEUE_NAME, { batchSize: limit })
+          : await fetchOpen({ limit, fullProjects });
       return jobs.map(toJob);
     },
     // pg-boss compares the retry count of a job as well, so that jobs of another worker are left alone.
@@ -135,7 +127,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   };
 }
 
-function toJob({ id, retryCount, groupId, data }: PgBossJob): Job {
+function toJob({ id, retryCount, groupId, data }: FetchedJob | PgBossJob): Job {
   return {
     id,
     retryCount,
@@ -166,7 +158,7 @@ async function releaseJobs(
   await boss.fail(QUEUE_NAME, [...jobs]);
 }
 
-/** pg-boss finds jobs by the data of one, and reads all jobs for it: those of many runs are found in one go here. */
+/** pg-boss finds jobs by the data of one, and reads all jobs for it: those of many runs are found by an index here. */
 async function deleteJobs(boss: PgBoss, tx: Db, runIds: readonly RunId[]): Promise<void> {
   const { rows } = await tx.executeSql(
     `select id from ${SCHEMA}.job where name = $1 and data->>'runId' = any($2::text[])`,
@@ -184,10 +176,26 @@ async function startBoss({ database, onError }: QueueOptions): Promise<PgBoss> {
     supervise: false,
     schedule: false,
     monitorIntervalSeconds: 1,
+    maintenanceIntervalSeconds: DELETE_EVERY_SECONDS,
   });
   boss.on('error', onError);
   await boss.start();
   await boss.createQueue(QUEUE_NAME, QUEUE_OPTIONS);
+  await prepareJobTable(used, onError);
   used = database;
   return boss;
+}
+
+async function enqueue(boss: PgBoss, tx: Db, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await boss.insert(
+    QUEUE_NAME,
+    jobs.map(({ id, project, ...data }) => ({
+      data,
+      group: { id: project },
+      priority: data.kind === 'finish' ? 1 : 0,
+      ...(id === undefined ? {} : { id }),
+    })),
+    { db: tx },
+  );
 }

@@ -1,17 +1,27 @@
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** Attempts that wait for a worker, and those being played, over all runs and processes. */
+/**
+ * Lanes that wait for a worker, and those that one plays, over all runs and processes. A lane plays one attempt at a
+ * time. The tables of attempts have no index for it: the jobs of the queue do.
+ */
 export interface AttemptCounts {
+  /** Counted up to `MAX_COUNTED`. */
   readonly queued: number;
   readonly running: number;
 }
 
+/** Beyond that, how many lanes wait says no more than that there are too many. */
+const MAX_COUNTED = 10_000;
+
+/** Jobs with a higher priority finish runs. */
+const LANES = `select from assay_queue.job_common where name = 'runs' and priority = 0`;
+const QUEUED = `state < 'active' and not blocked`;
+
 export async function countAttempts(tx: SqlExecutor): Promise<AttemptCounts> {
   const [row] = await queryRows<AttemptCounts>(
     tx,
-    `select count(*) filter (where state = 'queued')::int as queued,
-            count(*) filter (where state = 'running')::int as running
-     from attempt where state in ('queued', 'running') and lane is not null`,
+    `select (select count(*)::int from (${LANES} and ${QUEUED} limit ${MAX_COUNTED}) x) as queued,
+            (select count(*)::int from (${LANES} and state = 'active') x) as running`,
   );
   return row ?? { queued: 0, running: 0 };
 }
@@ -21,13 +31,16 @@ export async function hasQueuedAttempts(
   tx: SqlExecutor,
   projects: readonly string[] | undefined,
 ): Promise<boolean> {
-  const [row] = await queryRows<{ found: boolean }>(
-    tx,
-    `select exists (
-       select from attempt a join run r on r.id = a.run_id
-       where a.state = 'queued' and a.lane is not null and ($1::text[] is null or r.project = any($1))
-     ) as found`,
-    [projects],
-  );
+  const [row] = await (projects === undefined
+    ? queryRows<{ found: boolean }>(tx, `select exists (${LANES} and ${QUEUED}) as found`)
+    : queryRows<{ found: boolean }>(
+        tx,
+        `select exists (
+           select from unnest($1::text[]) p (project) cross join lateral (
+             ${LANES} and ${QUEUED} and coalesce(group_id, '') = p.project limit 1
+           ) x
+         ) as found`,
+        [projects],
+      ));
   return row?.found === true;
 }

@@ -1,0 +1,65 @@
+import type { Db } from 'pg-boss';
+import { JOBS, SCHEMA } from './prepare-job-table.ts';
+
+/** A job as pg-boss fetches it. */
+export interface FetchedJob {
+  readonly id: string;
+  readonly retryCount: number;
+  readonly groupId: string | null;
+  readonly data: object;
+}
+
+/** One fetch looks at the jobs of this many projects. */
+const MAX_PROJECTS = 50;
+
+const QUEUED = `name = 'runs' and state < 'active' and not blocked`;
+const PROJECT = `coalesce(group_id, '')`;
+
+/**
+ * Goes from one project with queued jobs to the next, and takes the first jobs of each. What is set is what pg-boss sets
+ * when it fetches jobs.
+ */
+const FETCH = `
+with recursive waiting (project, n) as (
+  (select ${PROJECT}, 1 from ${JOBS} where ${QUEUED} and ${PROJECT} >= $3 order by ${PROJECT} limit 1)
+  union all
+  select (select ${PROJECT} from ${JOBS} where ${QUEUED} and ${PROJECT} > w.project order by ${PROJECT} limit 1), n + 1
+  from waiting w where w.project is not null and n <= ${MAX_PROJECTS}
+), next as materialized (
+  select j.id from waiting w cross join lateral (
+    select id, priority, created_on from ${JOBS}
+    where ${QUEUED} and ${PROJECT} = w.project and start_after <= ${SCHEMA}.job_now()
+    order by priority desc, created_on limit $2 for update skip locked
+  ) j
+  where w.n <= ${MAX_PROJECTS} and w.project <> all($1::text[])
+  order by j.priority desc, j.created_on limit $2
+), fetched as (
+  update ${JOBS} j set state = 'active', started_on = ${SCHEMA}.job_now(), heartbeat_on = ${SCHEMA}.job_now(),
+    retry_count = case when started_on is not null then retry_count + 1 else retry_count end
+  from next where j.name = 'runs' and j.id = next.id
+  returning j.id, j.retry_count, j.group_id, j.data
+)
+select id, retry_count as "retryCount", group_id as "groupId", data,
+  (select project from waiting where n > ${MAX_PROJECTS}) as "nextProject"
+from (select) x left join fetched on true`;
+
+interface OpenFetch {
+  readonly limit: number;
+  readonly fullProjects: readonly string[];
+}
+
+/**
+ * Fetches jobs of other projects than these. pg-boss would look at every job of these that is older than theirs. With
+ * more than `MAX_PROJECTS` projects that wait, the next fetch goes on where this one ended.
+ */
+export function fetchFromOpenProjects(
+  database: Db,
+): (fetch: OpenFetch) => Promise<readonly FetchedJob[]> {
+  let first = '';
+  return async ({ limit, fullProjects }) => {
+    const { rows } = await database.executeSql(FETCH, [fullProjects, limit, first]);
+    const jobs = rows as readonly (FetchedJob & { readonly nextProject: string | null })[];
+    first = jobs[0]?.nextProject ?? '';
+    return jobs.filter(({ id }) => id !== null);
+  };
+}

@@ -1,0 +1,43 @@
+import type { Db } from 'pg-boss';
+import { ensureIndex } from '../db/connection/ensure-index.ts';
+
+/** The table in which pg-boss keeps the jobs of all queues that have no table of their own, and its schema. */
+export const SCHEMA = 'assay_queue';
+export const JOBS = `${SCHEMA}.job_common`;
+
+/** What statements look for each second, or for each job, however many jobs there are. pg-boss has no index for it. */
+const INDEXES = {
+  /** Jobs whose worker may have died. */
+  active_job: `(name, started_on) where state = 'active'`,
+  /** The jobs of a project in the order in which they are fetched. */
+  queued_job_of_project: `(name, coalesce(group_id, ''), priority desc, created_on)
+    where state < 'active' and not blocked`,
+  job_of_run: `((data->>'runId'))`,
+};
+
+/**
+ * Counts of jobs, which nothing here reads, would cost pg-boss a look at every job each second. It leaves them out until
+ * this time, which it keeps for a database that is slow to count.
+ */
+const COUNT_NOTHING = `
+update ${SCHEMA}.version set monitor_backoff_on = now() + interval '100 years'
+where monitor_backoff_on is null or monitor_backoff_on < now() + interval '50 years'`;
+
+/**
+ * Called when pg-boss has made its tables. The queue works without all this, but slower: a failure (this account may not
+ * make indexes, or another process is making them) is only reported.
+ */
+export async function prepareJobTable(
+  database: Db,
+  onError: (error: Error) => void,
+): Promise<void> {
+  try {
+    for (const [name, definition] of Object.entries(INDEXES)) {
+      const index = { name: `${SCHEMA}.${name}`, definition: `${JOBS} ${definition}` };
+      await ensureIndex(database, index);
+    }
+    await database.executeSql(COUNT_NOTHING);
+  } catch (cause) {
+    onError(new Error('the table of jobs has not all of its indexes', { cause }));
+  }
+}
