@@ -75,6 +75,14 @@ describe('the configuration of the evaluation service', () => {
     assert.deepEqual(configFaults(wrong).toSorted(), Object.keys(wrong).toSorted());
   });
 
+  it('reads for how many days runs are kept', () => {
+    assert.equal(readConfig({}).retentionDays, undefined);
+    assert.equal(readConfig({ RETENTION_DAYS: '90' }).retentionDays, 90);
+    for (const days of ['0', '-1', '1.5', '10000', 'a month']) {
+      assert.deepEqual(configFaults({ RETENTION_DAYS: days }), ['RETENTION_DAYS'], days);
+    }
+  });
+
   it('reads many keys by the names of their variables', () => {
     const list = JSON.stringify([{ origin: 'https://a', header: 'api-key', secret_env: 'A_KEY' }]);
     const config = readConfig({ ENDPOINT_CREDENTIALS: list, A_KEY: 'secret' });

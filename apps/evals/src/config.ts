@@ -50,6 +50,8 @@ export interface Config extends ServiceConfig {
   /** Undefined: a PostgreSQL of our own, in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
+  /** Runs older than this are removed; undefined: none is. */
+  readonly retentionDays: number | undefined;
   /** Conversations that one worker has in flight, and the weights of the projects that share them. */
   readonly workerInFlight: number;
   readonly projectWeights: ReadonlyMap<string, number>;
@@ -109,6 +111,11 @@ const fields = {
   EVALS_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   DATABASE_URL: postgresUrl.optional(),
   EVALS_DATA: z.string().default('.assay'),
+  RETENTION_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999, or empty')
+    .transform(Number)
+    .optional(),
   WORKER_IN_FLIGHT: positiveInteger(500),
   ...projectFields,
   ENDPOINT_LIMITS: jsonField(EndpointLimits, LIMITS_SHAPE).default([]),
@@ -157,6 +164,7 @@ export function readConfig(env: Env): Config {
     endpointLimits: values.ENDPOINT_LIMITS,
     databaseUrl: values.DATABASE_URL,
     dataFolder: values.EVALS_DATA,
+    retentionDays: values.RETENTION_DAYS,
     workerInFlight: values.WORKER_IN_FLIGHT,
     projectWeights: values.PROJECT_WEIGHTS,
     projectCaps: toProjectCaps(values),

@@ -3,7 +3,7 @@ import { ConfigError, type Logger } from '@assay/server';
 import type { Config } from './config.ts';
 import { migrate } from './db/connection/migrate.ts';
 import { checkWritable, openDatabase, type Database } from './db/connection/open-database.ts';
-import { makePartitions } from './db/partitions/make-partitions.ts';
+import { makePartitions, type PartitionWidth } from './db/partitions/make-partitions.ts';
 import { retryWhileUnavailable } from './db/connection/retry-while-unavailable.ts';
 import { openPostgres } from './open-postgres.ts';
 import { createQueue, type Queue } from './queue/create-queue.ts';
@@ -17,6 +17,7 @@ import {
   listenForNotifications,
   type RunNotifier,
 } from './runs/events/run-notifier.ts';
+import { startRetention } from './start-retention.ts';
 import { startWorker } from './start-worker.ts';
 
 /** The parts of a process that accept and play runs. */
@@ -39,6 +40,8 @@ const READ_TIMEOUT_MS = 20_000;
 /** The database may be starting at the same time. */
 const DATABASE_TIMEOUT_MS = 30_000;
 const DATABASE_HINT_MS = 2000;
+/** Above this a month more is little, and days would make many partitions. */
+const MAX_DAYS_BY_DAY = 92;
 const PARTITIONS_MS = 3600 * 1000;
 const CHECK_ANSWER_MS = 2000;
 /** A migration may rewrite a large table. */
@@ -63,7 +66,7 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     }),
   );
   await prepareDatabase(database, logger);
-  const keepPartitions = (): Promise<void> => makePartitions(database, 'month');
+  const keepPartitions = (): Promise<void> => makePartitions(database, partitionWidth(config));
   const keepOrReport = async (): Promise<void> => {
     // Those that are needed first exist, or are made when a run finds that one is missing.
     await keepPartitions().catch((err: unknown) => logger.error({ err }, 'partitions are missing'));
@@ -84,6 +87,9 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     config.role === 'api'
       ? undefined
       : opened.use(startWorker({ config, logger, database, queue, notifier }));
+  if (config.role !== 'api' && config.retentionDays !== undefined) {
+    opened.use(startRetention({ database, queue, days: config.retentionDays, log: logger }));
+  }
   opened.use(listenForNotifications(postgres.url, { completions, feeds, worker }));
   const partitions = setInterval(() => void keepOrReport(), PARTITIONS_MS).unref();
   opened.defer(() => clearInterval(partitions));
@@ -98,6 +104,11 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     makePartitions: keepPartitions,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** Runs are removed by the partition: with months, those of one would be kept twice as long as RETENTION_DAYS=30 says. */
+function partitionWidth({ retentionDays }: Config): PartitionWidth {
+  return retentionDays !== undefined && retentionDays <= MAX_DAYS_BY_DAY ? 'day' : 'month';
 }
 
 /** Throws a ConfigError if the database cannot be used, since the operator has to fix that. */

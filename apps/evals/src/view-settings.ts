@@ -9,7 +9,7 @@ export function viewSettings(config: Config, version: string): Settings {
     version,
     simulated: config.isSimulated,
     keys: config.keys.map(({ name, isSet }) => ({ name, is_set: isSet })),
-    storage: { ...viewStorage(config), retention_days: null },
+    storage: { ...viewStorage(config), retention_days: config.retentionDays ?? null },
     endpoints: [...new Set(config.endpointOrigins.map(showAddress))],
     agent: viewAgent(config),
     judges: [...(config.judges?.models ?? [])],

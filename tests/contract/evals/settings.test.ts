@@ -31,6 +31,7 @@ describe('GET /settings', () => {
       AGENT_URL: 'http://127.0.0.1:8000',
       ENDPOINT_URL: 'http://127.0.0.1:9/v1',
       MAX_ATTEMPTS: '7',
+      RETENTION_DAYS: '30',
       JUDGE_MODEL: 'judge-a,judge-b',
       JUDGE_BASE_URL: 'http://127.0.0.1:9/v1',
     });
@@ -47,7 +48,7 @@ describe('GET /settings', () => {
     assert.deepEqual(settings.endpoints, ['http://127.0.0.1:9/v1']);
     assert.equal(settings.limits.attempts, 7);
     assert.deepEqual(settings.judges, ['judge-a', 'judge-b']);
-    assert.equal(settings.storage.kind, 'external');
+    assert.deepEqual([settings.storage.kind, settings.storage.retention_days], ['external', 30]);
     assert.doesNotMatch(JSON.stringify(settings), /secret|postgres:|@/);
   });
 });

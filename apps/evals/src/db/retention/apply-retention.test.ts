@@ -1,0 +1,189 @@
+import type { RunId } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { exampleDatabase } from '../../testing/example-database.ts';
+import { KEPT_DAYS, OldRuns, watchStatements } from '../../testing/old-runs.ts';
+import type { Database, Transactor } from '../connection/open-database.ts';
+import { queryRows } from '../connection/sql.ts';
+import { PARTITIONED_TABLES } from '../partitions/partition.ts';
+import { applyRetention, type RetentionResult } from './apply-retention.ts';
+
+describe('retention', () => {
+  const jobsDeleted: RunId[] = [];
+  const { signal } = new AbortController();
+  let database: Database;
+  let runs: OldRuns;
+  before(async () => {
+    database = await exampleDatabase(6);
+    runs = new OldRuns(database);
+  });
+  after(() => database[Symbol.asyncDispose]());
+  beforeEach(() => runs.reset());
+
+  const apply = (using: Transactor = database): Promise<RetentionResult> =>
+    applyRetention(using, {
+      days: KEPT_DAYS,
+      signal,
+      deleteJobs: async (_, ids) => void jobsDeleted.push(...ids),
+    });
+
+  it('removes old runs with everything of them, and drops their partitions', async () => {
+    const old = [await runs.store({ daysAgo: 5 }), await runs.store({ daysAgo: 3 })];
+    const young = [await runs.store({ daysAgo: 2 }), await runs.store({ daysAgo: 0 })];
+    jobsDeleted.length = 0;
+    const result = await apply();
+    assert.deepEqual(result, {
+      runs: 2,
+      partitions: 3 * PARTITIONED_TABLES.length,
+      lockedTables: [],
+    });
+    await runs.assertOnly(young);
+    assert.deepEqual(jobsDeleted, old);
+    assert.deepEqual(await runs.listIds('idempotency_key'), young);
+    assert.deepEqual(await runs.listTurnPartitions(), ['turn_2']);
+    const digests = await runs.listIds('embedding', `convert_from(digest, 'UTF8')`);
+    assert.deepEqual(digests, [...young, 'shared'].toSorted());
+  });
+
+  it('keeps runs that are pinned or active, and the partner of such a run', async () => {
+    const pinned = await runs.store({ daysAgo: 5, partnerId: runs.idOf(5, 1) });
+    const partner = await runs.store({ daysAgo: 5, no: 1, partnerId: pinned });
+    await runs.store({ daysAgo: 5, no: 2, partnerId: runs.idOf(5, 3) });
+    await runs.store({ daysAgo: 5, no: 3, partnerId: runs.idOf(5, 2) });
+    await runs.store({ daysAgo: 5, no: 4, partnerId: runs.idOf(5, 9) }); // whose partner was deleted
+    const active = await runs.store({ daysAgo: 4, state: 'running' });
+    await runs.store({ daysAgo: 4, no: 1 });
+    const acrossDays = await runs.store({ daysAgo: 3, partnerId: runs.idOf(2) });
+    const young = await runs.store({ daysAgo: 2, partnerId: acrossDays });
+    await runs.pin(pinned);
+    const { runs: count, partitions } = await apply();
+    assert.deepEqual([count, partitions], [4, PARTITIONED_TABLES.length]);
+    assert.deepEqual(await runs.listIds('run', 'id'), [pinned, partner, active, acrossDays, young]);
+    assert.deepEqual(await runs.listIds('turn_5'), [pinned, partner]);
+    assert.equal((await runs.listIds('turn_4')).length, 2, 'nothing is copied while a run goes on');
+    await runs.assertWhole();
+    assert.deepEqual(await runs.listIds('idempotency_key'), [young]);
+    await queryRows(database, `update run set state = 'completed'`);
+    await queryRows(database, 'delete from pinned_baseline');
+    await apply();
+    await runs.assertOnly([acrossDays, young]);
+    assert.deepEqual(await runs.listTurnPartitions(), ['turn_3', 'turn_2']);
+  });
+
+  it('copies a partition once: the copy is left alone until one of its runs can go', async () => {
+    const [first, second] = [
+      await runs.store({ daysAgo: 5 }),
+      await runs.store({ daysAgo: 5, no: 2 }),
+    ];
+    await runs.store({ daysAgo: 5, no: 1 });
+    await runs.pin(first);
+    await runs.pin(second);
+    const tableOf = () => queryRows(database, `select 'turn_5'::regclass::oid as oid`);
+    const original = await tableOf();
+    await apply();
+    const copy = await tableOf();
+    assert.notDeepEqual(copy, original);
+    assert.equal((await apply()).partitions, 0);
+    assert.deepEqual(await tableOf(), copy);
+    await queryRows(database, 'delete from pinned_baseline where run_id = $1', [first]);
+    await apply();
+    await runs.assertOnly([second]);
+  });
+
+  it('deletes rows one by one in a partition that has newer runs as well', async () => {
+    await runs.mergePartitions('attempt');
+    await runs.store({ daysAgo: 4 });
+    const young = await runs.store({ daysAgo: 1 });
+    await apply();
+    await runs.assertOnly([young]);
+  });
+
+  it('takes many runs in batches', async () => {
+    for (let no = 0; no < 25; no += 1) await runs.store({ daysAgo: 5, no });
+    assert.equal((await apply()).runs, 25);
+    await runs.assertOnly([]);
+  });
+
+  it('does nothing while another process removes old runs', async () => {
+    const old = await runs.store({ daysAgo: 5 });
+    await database.transaction(async (other) => {
+      await queryRows(other, 'select pg_advisory_xact_lock($1)', [0x61_73_73_72]);
+      assert.deepEqual(await apply(), { runs: 0, partitions: 0, lockedTables: [] });
+    });
+    await runs.assertOnly([old]);
+  });
+
+  it('leaves tables alone that a backup reads, and the next pass goes on', async () => {
+    const pinned = await runs.store({ daysAgo: 5 });
+    await runs.store({ daysAgo: 5, no: 1 });
+    await runs.store({ daysAgo: 4 });
+    await runs.pin(pinned);
+    await database.transaction(async (backup) => {
+      await backup.executeSql('set local idle_in_transaction_session_timeout = 0');
+      for (const table of ['turn', 'attempt', 'run_event', 'judgement']) {
+        await backup.executeSql(`lock table ${table} in access share mode`);
+      }
+      const { runs: count, partitions, lockedTables } = await apply();
+      assert.deepEqual([count, partitions], [2, 0]);
+      assert.deepEqual(lockedTables.toSorted(), PARTITIONED_TABLES.toSorted());
+      await runs.assertWhole();
+    });
+    assert.equal((await apply()).partitions, 3 * PARTITIONED_TABLES.length);
+    await runs.assertOnly([pinned]);
+  });
+
+  it('keeps what a run writes while it is being copied', async () => {
+    const pinned = await runs.store({ daysAgo: 5 });
+    await runs.store({ daysAgo: 5, no: 1 });
+    await runs.pin(pinned);
+    const disturbed = watchStatements(database, async (text) => {
+      if (!text.startsWith('insert into run_event_5_kept')) return;
+      await queryRows(
+        database,
+        `with p as (update run_progress set seq = 4 where run_id = $1)
+         insert into run_event (run_id, seq, kind, data) values ($1, 4, 'run-rescored', '{}')`,
+        [pinned],
+      );
+    });
+    await apply(disturbed);
+    assert.deepEqual(await runs.countRows('run_event'), [4]);
+    assert.equal((await runs.listIds('run_event_5')).length, 2, 'the copy is not used');
+    await apply();
+    assert.deepEqual(await runs.countRows('run_event'), [4]);
+    assert.deepEqual(await runs.listIds('run_event_5'), [pinned]);
+  });
+
+  it('can be killed before any of its statements: every run has all its rows, and the next pass finishes', async () => {
+    // One table stands for all: they are treated alike.
+    for (const table of PARTITIONED_TABLES) {
+      if (table !== 'turn') await runs.mergePartitions(table);
+    }
+    await queryRows(database, 'drop table turn_3');
+    const pinned = await runs.store({ daysAgo: 5 });
+    const young = await runs.store({ daysAgo: 1 });
+    await runs.pin(pinned);
+    for (let statement = 1; ; statement += 1) {
+      await runs.store({ daysAgo: 5, no: 1 });
+      await runs.store({ daysAgo: 4 });
+      let left = statement;
+      const dying = watchStatements(database, () => {
+        left -= 1;
+        if (left <= 0) throw new Error('killed');
+      });
+      const isKilled = await apply(dying).then(
+        () => false,
+        () => true,
+      );
+      await runs.assertWhole();
+      await apply();
+      await runs.assertOnly([pinned, young]);
+      const leftovers = await queryRows(
+        database,
+        `select from pg_class where relname like '%\\_kept'`,
+      );
+      assert.deepEqual(leftovers, [], `statement ${statement}`);
+      if (!isKilled) break;
+      await runs.makePartition(database, 'turn', { first: 4 });
+    }
+  });
+});

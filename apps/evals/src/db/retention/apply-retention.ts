@@ -1,0 +1,66 @@
+import type { Transactor } from '../connection/open-database.ts';
+import { queryRows } from '../connection/sql.ts';
+import { listPartitions } from '../partitions/partition.ts';
+import { deleteOldKeys, deleteOldRuns, type OldRunsOptions } from './delete-old-runs.ts';
+import { planRetention } from './plan-retention.ts';
+import { removeOldRows } from './remove-partition.ts';
+
+interface RetentionOptions extends Omit<OldRunsOptions, 'plan'> {
+  readonly days: number;
+}
+
+/** What a pass has removed. */
+export interface RetentionResult {
+  readonly runs: number;
+  readonly partitions: number;
+  /** Tables whose old rows have to be removed later, since others use them. */
+  readonly lockedTables: readonly string[];
+}
+
+/** Of several processes, one removes old runs. */
+const LOCK = 0x61_73_73_72;
+const DAY_MS = 24 * 3600 * 1000;
+const NOTHING: RetentionResult = { runs: 0, partitions: 0, lockedTables: [] };
+
+/**
+ * Removes the runs that are older than this many days, with everything of them. A process may be killed at any point:
+ * runs go away in transactions of their own, and rows that no run has are removed by the next pass.
+ */
+export async function applyRetention(
+  database: Transactor,
+  options: RetentionOptions,
+): Promise<RetentionResult> {
+  // This transaction does nothing but hold the lock, which ends with it.
+  return database.transaction(async (holder) => {
+    await holder.executeSql('set local idle_in_transaction_session_timeout = 0');
+    const [row] = await queryRows<{ isOurs: boolean; now: Date }>(
+      holder,
+      'select pg_try_advisory_xact_lock($1) as "isOurs", clock_timestamp() as now',
+      [LOCK],
+    );
+    return row?.isOurs === true ? removeOlderThan(database, row.now, options) : NOTHING;
+  });
+}
+
+/** Runs first: a run is never seen without its turns. */
+async function removeOlderThan(
+  database: Transactor,
+  now: Date,
+  options: RetentionOptions,
+): Promise<RetentionResult> {
+  const { days, signal } = options;
+  const oldest = new Date(now.getTime() - days * DAY_MS);
+  const plan = planRetention(await listPartitions(database), oldest);
+  const runs = await deleteOldRuns(database, { ...options, plan });
+  await deleteOldKeys(database, plan.cutOff, signal);
+  const locked = new Set<string>();
+  let partitions = 0;
+  for (const partition of plan.expired) {
+    if (signal.aborted) break;
+    if (locked.has(partition.table)) continue;
+    const removal = await removeOldRows(database, partition, signal);
+    if (removal === 'removed') partitions += 1;
+    if (removal === 'locked') locked.add(partition.table);
+  }
+  return { runs, partitions, lockedTables: [...locked] };
+}

@@ -1,0 +1,134 @@
+import { AppError, type RunId } from '@assay/contracts';
+import { lockProgress } from '../attempts/share-lanes.ts';
+import type { Transactor } from '../connection/open-database.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { deleteUnsharedVectors } from '../grading/embeddings.ts';
+import { idAt } from '../partitions/partition.ts';
+import type { RetentionPlan } from './plan-retention.ts';
+
+export interface OldRunsOptions {
+  readonly plan: RetentionPlan;
+  readonly deleteJobs: (tx: SqlExecutor, runIds: readonly RunId[]) => Promise<void>;
+  /** Ends the work after the transaction that is under way. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs that are deleted in one transaction: a few at first, then as many as fit into `LONG_MS`. */
+const FIRST_BATCH = 10;
+const MAX_BATCH = 200;
+/**
+ * A run that is played may use an embedding that is locked here, so a transaction has to be short. A statement that
+ * takes longer than a second is cancelled, and then runs are deleted one by one for a while.
+ */
+const LONG_MS = 500;
+const LIMITS = `set local lock_timeout = '1s'; set local statement_timeout = '1s'`;
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** A run that is over and not pinned, and whose partner is so, too, and goes away with it. */
+const CAN_GO = `
+r.state in ('completed', 'cancelled', 'failed')
+and not exists (select from pinned_baseline b where b.run_id = r.id)
+and not exists (
+  select from run p where p.id = r.partner_id and (p.id >= $1 or p.state not in ('completed', 'cancelled', 'failed')
+    or exists (select from pinned_baseline b where b.run_id = p.id)))`;
+
+const FIND = `
+select r.id, r.partner_id as "partnerId" from run r where r.id < $1 and r.id > $2 and ${CAN_GO} order by r.id limit $3`;
+
+const STILL_CAN_GO = `select r.id from run r where r.id = any($2) and r.id < $1 and ${CAN_GO}`;
+
+/** Everything of a run that is not in a partitioned table and not an embedding. */
+const DELETE = `
+with a as (delete from run_progress where run_id = any($1)),
+  b as (delete from run_summary where run_id = any($1)),
+  c as (delete from run_overview where run_id = any($1)),
+  d as (delete from run_scenario where run_id = any($1)),
+  e as (delete from run_embedding where run_id = any($1)),
+  f as (delete from turn_superseded where run_id = any($1)),
+  g as (delete from idempotency_key where run_id = any($1))
+delete from run where id = any($1)`;
+
+/** Deletes the runs from before the cut-off, but for their rows in the partitions that are dropped; returns how many. */
+export async function deleteOldRuns(
+  database: Transactor,
+  options: OldRunsOptions,
+): Promise<number> {
+  let deleted = 0;
+  let after = NO_ID;
+  let size = FIRST_BATCH;
+  while (!options.signal.aborted) {
+    const began = performance.now();
+    try {
+      const batch = await database.transaction((tx) => deleteBatch(tx, options, { after, size }));
+      if (batch.last === undefined) return deleted;
+      after = batch.last;
+      deleted += batch.deleted;
+    } catch (error) {
+      if (size === 1 || !(error instanceof AppError) || error.code !== 'took_too_long') throw error;
+      size = 1;
+      continue;
+    }
+    const isLong = performance.now() - began > LONG_MS;
+    size = isLong ? Math.ceil(size / 2) : Math.min(MAX_BATCH, size * 2);
+  }
+  return deleted;
+}
+
+interface Batch {
+  readonly after: string;
+  readonly size: number;
+}
+
+interface DeletedBatch {
+  readonly deleted: number;
+  /** The last run that was looked at; undefined: there are no more. */
+  readonly last: RunId | undefined;
+}
+
+/** Partners are deleted together. The locks are those of every change of a run, so what was found is read again after them. */
+async function deleteBatch(
+  tx: SqlExecutor,
+  { plan, deleteJobs }: OldRunsOptions,
+  { after, size }: Batch,
+): Promise<DeletedBatch> {
+  // A single run is deleted however long it takes, as by a caller who asks for it.
+  if (size > 1) await tx.executeSql(LIMITS);
+  const end = idAt(plan.cutOff);
+  const found = await queryRows<FoundRun>(tx, FIND, [end, after, size]);
+  if (found.length === 0) return { deleted: 0, last: undefined };
+  const withPartners = found.flatMap(({ id, partnerId }) => [id, ...[partnerId ?? []].flat()]);
+  await lockProgress(tx, withPartners);
+  const left = await queryRows<{ id: RunId }>(tx, STILL_CAN_GO, [end, withPartners]);
+  const ids = left.map(({ id }) => id);
+  await deleteUnsharedVectors(tx, ids);
+  for (const { name } of plan.mixed) {
+    await queryRows(tx, `delete from ${name} where run_id = any($1)`, [ids]);
+  }
+  await queryRows(tx, DELETE, [ids]);
+  await deleteJobs(tx, ids);
+  return { deleted: ids.length, last: found.at(-1)?.id };
+}
+
+interface FoundRun {
+  readonly id: RunId;
+  readonly partnerId: RunId | null;
+}
+
+const KEYS_AT_ONCE = 5000;
+
+const DELETE_KEYS = `
+delete from idempotency_key where ctid = any(array(
+  select ctid from idempotency_key where run_id < $1 order by run_id limit ${KEYS_AT_ONCE}))
+returning 1`;
+
+/** Deletes the idempotency keys of requests from before this time, those of runs that stay included. */
+export async function deleteOldKeys(
+  database: Transactor,
+  time: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const deleted = await queryRows(database, DELETE_KEYS, [idAt(time)]);
+    if (deleted.length < KEYS_AT_ONCE) return;
+  }
+}

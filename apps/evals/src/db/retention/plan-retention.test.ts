@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Partition, PartitionedTable } from '../partitions/partition.ts';
+import { planRetention } from './plan-retention.ts';
+
+function partition(table: PartitionedTable, from: string, to: string): Partition {
+  return { table, name: `${table}_${from}`, from: new Date(from), to: new Date(to) };
+}
+
+const JULY = partition('turn', '2026-07-01', '2026-08-01');
+const AUGUST = partition('turn', '2026-08-01', '2026-09-01');
+const SEPTEMBER = partition('turn', '2026-09-01', '2026-10-01');
+const ATTEMPTS_BEFORE = partition('attempt', '1970-01-01', '2026-09-01');
+const ATTEMPTS = partition('attempt', '2026-09-01', '2026-10-01');
+const ALL = [JULY, AUGUST, SEPTEMBER, ATTEMPTS_BEFORE, ATTEMPTS];
+
+function plan(oldest: string) {
+  const { cutOff, expired, mixed } = planRetention(ALL, new Date(oldest));
+  return [cutOff.toISOString().slice(0, 10), expired, mixed] as const;
+}
+
+describe('the plan of retention', () => {
+  it('cuts off where the first partition begins that is not wholly too old', () => {
+    assert.deepEqual(plan('2026-08-31T23:59:59Z'), ['2026-08-01', [JULY], [ATTEMPTS_BEFORE]]);
+    assert.deepEqual(plan('2026-09-01'), ['2026-09-01', [JULY, AUGUST, ATTEMPTS_BEFORE], []]);
+  });
+
+  it('removes nothing while no partition is wholly too old', () => {
+    assert.deepEqual(plan('2026-07-20'), ['2026-07-01', [], [ATTEMPTS_BEFORE]]);
+    assert.deepEqual(plan('2020-01-01'), ['2020-01-01', [], [ATTEMPTS_BEFORE]]);
+  });
+
+  it('cuts off at the time itself if no partition of turns is newer', () => {
+    assert.equal(plan('2026-12-24')[0], '2026-12-24');
+  });
+});

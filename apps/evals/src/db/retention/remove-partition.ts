@@ -1,0 +1,168 @@
+import type { RunId } from '@assay/contracts';
+import { lockProgress } from '../attempts/share-lanes.ts';
+import type { Transactor } from '../connection/open-database.ts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import {
+  attachPartition,
+  createPartitionTable,
+  idAt,
+  type Partition,
+} from '../partitions/partition.ts';
+
+/**
+ * What became of the old rows of a partition. `none`: there are none, or a run of that time goes on. `locked`:
+ * another transaction uses the table for longer than statements may be made to wait; to be tried again later.
+ */
+export type Removal = 'removed' | 'none' | 'locked';
+
+/** A run that stays, and what changes whenever one of its rows does. */
+interface KeptRun {
+  readonly id: RunId;
+  readonly isOver: boolean;
+  readonly seq: number;
+  readonly revision: number;
+}
+
+/**
+ * Removes the rows of all runs that are no longer in `run`. If no run is left, the partition is dropped; otherwise it is
+ * replaced by a copy that has the rows of the runs that stay. The copy is made while others read and write, and takes
+ * the place of the partition if none of its runs has changed meanwhile.
+ *
+ * Both lock the whole table for a moment. `detach partition … concurrently` would not, but it cannot replace a partition
+ * in one transaction, and a process that is killed during it leaves a partition that is half detached.
+ */
+export async function removeOldRows(
+  database: Transactor,
+  partition: Partition,
+  signal: AbortSignal,
+): Promise<Removal> {
+  await database.executeSql(`drop table if exists ${copyOf(partition)}`); // of a process that was killed
+  const kept = await listKeptRuns(database, partition);
+  if (kept.length === 0) {
+    return changeTable(database, partition, async (tx) => {
+      if ((await listKeptRuns(tx, partition)).length > 0) return 'none';
+      await tx.executeSql(`drop table ${partition.name}`);
+      return 'removed';
+    });
+  }
+  const isGoingOn = kept.some(({ isOver }) => !isOver);
+  if (isGoingOn || !(await hasOldRows(database, partition, kept))) return 'none';
+  try {
+    await copyRuns(database, partition, { kept, signal });
+    if (signal.aborted) return 'none';
+    return await changeTable(database, partition, (tx) => replace(tx, partition, kept));
+  } finally {
+    await database.executeSql(`drop table if exists ${copyOf(partition)}`);
+  }
+}
+
+function copyOf({ name }: Partition): string {
+  return `${name}_kept`;
+}
+
+function listKeptRuns(tx: SqlExecutor, { from, to }: Partition): Promise<readonly KeptRun[]> {
+  return queryRows<KeptRun>(
+    tx,
+    `select r.id, r.state in ('completed', 'cancelled', 'failed') as "isOver", p.seq, r.revision
+     from run r join run_progress p on p.run_id = r.id where r.id >= $1 and r.id < $2 order by r.id`,
+    [idAt(from), idAt(to)],
+  );
+}
+
+/** Looks between each two runs that stay: one step in the index for each, however many rows there are. */
+async function hasOldRows(
+  tx: SqlExecutor,
+  { name, from, to }: Partition,
+  kept: readonly KeptRun[],
+): Promise<boolean> {
+  const ids = kept.map(({ id }) => id);
+  const [row] = await queryRows<{ has: boolean }>(
+    tx,
+    `select exists (
+       select from unnest($1::uuid[], $2::uuid[]) as gap (after, before)
+       cross join lateral (select from ${name} t where t.run_id > gap.after and t.run_id < gap.before limit 1) old
+     ) as has`,
+    [
+      [idAt(from), ...ids],
+      [...ids, idAt(to)],
+    ],
+  );
+  return row?.has === true;
+}
+
+/** The constraint is what attaching would otherwise read all rows for. */
+async function copyRuns(
+  database: Transactor,
+  partition: Partition,
+  { kept, signal }: { readonly kept: readonly KeptRun[]; readonly signal: AbortSignal },
+): Promise<void> {
+  const { table, name, from, to } = partition;
+  const copy = copyOf(partition);
+  await database.transaction(async (tx) => {
+    await createPartitionTable(tx, table, copy);
+    const range = `run_id >= '${idAt(from)}' and run_id < '${idAt(to)}'`;
+    await tx.executeSql(`alter table ${copy} add constraint in_range check (${range})`);
+  });
+  for (const { id } of kept) {
+    if (signal.aborted) return;
+    await queryRows(database, `insert into ${copy} select * from ${name} where run_id = $1`, [id]);
+  }
+}
+
+async function replace(
+  tx: SqlExecutor,
+  partition: Partition,
+  kept: readonly KeptRun[],
+): Promise<Removal> {
+  const { table, name } = partition;
+  const copy = copyOf(partition);
+  // In the order of all changes of a run: first its progress, then its rows. From here on no run that was copied changes.
+  await lockProgress(
+    tx,
+    kept.map(({ id }) => id),
+  );
+  if (JSON.stringify(await listKeptRuns(tx, partition)) !== JSON.stringify(kept)) return 'none';
+  await tx.executeSql(`alter table ${table} detach partition ${name}`);
+  await attachPartition(tx, { ...partition, name: copy });
+  await tx.executeSql(`drop table ${name}`);
+  await tx.executeSql(`alter table ${copy} drop constraint in_range`);
+  await tx.executeSql(`alter table ${copy} rename to ${name}`);
+  return 'removed';
+}
+
+/** While this waits for a table, all statements that need the table later wait, too. */
+const LOCK_TIMEOUT = `set local lock_timeout = '300ms'`;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Whether a transaction that has gone on for a second has locks: pg_dump keeps them until its end. */
+const IS_IN_USE = `
+select exists (
+  select from pg_locks l join pg_stat_activity a on a.pid = l.pid
+  where l.relation = any($1::regclass[]) and l.database = (select oid from pg_database where datname = current_database())
+    and l.granted and a.xact_start < clock_timestamp() - interval '1 second'
+) as "isInUse"`;
+
+/** Changes the table if it is free, or becomes so in a moment. */
+async function changeTable(
+  database: Transactor,
+  { table, name }: Partition,
+  change: (tx: SqlExecutor) => Promise<Removal>,
+): Promise<Removal> {
+  const [row] = await queryRows<{ isInUse: boolean }>(database, IS_IN_USE, [[table, name]]);
+  if (row?.isInUse === true) return 'locked';
+  try {
+    return await database.transaction(async (tx) => {
+      await tx.executeSql(LOCK_TIMEOUT);
+      return change(tx);
+    });
+  } catch (error) {
+    if (isLockTimeout(error)) return 'locked';
+    throw error;
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { readonly code?: unknown };
+  return code === LOCK_NOT_AVAILABLE || isLockTimeout(error.cause);
+}

@@ -1,0 +1,66 @@
+import type { Logger } from '@assay/server';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SLOW_ANSWER_MS, type Database } from './db/connection/open-database.ts';
+import { applyRetention } from './db/retention/apply-retention.ts';
+import type { Queue } from './queue/create-queue.ts';
+
+interface RetentionServices {
+  readonly database: Database;
+  readonly queue: Pick<Queue, 'deleteJobs'>;
+  /** Runs older than this are removed. */
+  readonly days: number;
+  readonly log: Logger;
+}
+
+const EVERY_MS = 3600 * 1000;
+/** When others use a table. */
+const AGAIN_MS = 60 * 1000;
+
+/** Removes old runs now and every hour. What fails is logged, and done the next time. */
+export function startRetention({ database, queue, days, log }: RetentionServices): AsyncDisposable {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const { deleteJobs } = queue;
+  let wasLocked = false;
+
+  /** Returns after how long the next pass begins. */
+  async function pass(): Promise<number> {
+    try {
+      const { runs, partitions, lockedTables } = await applyRetention(
+        database.within(SLOW_ANSWER_MS),
+        {
+          days,
+          deleteJobs,
+          signal,
+        },
+      );
+      if (runs + partitions > 0) log.info({ runs, partitions, days }, 'old runs were removed');
+      const isLocked = lockedTables.length > 0;
+      if (isLocked && !wasLocked) {
+        const why =
+          'the rows of old runs are removed later: others, such as a backup, use these tables';
+        log.warn({ tables: lockedTables }, why);
+      }
+      wasLocked = isLocked;
+      return isLocked ? AGAIN_MS : EVERY_MS;
+    } catch (err) {
+      log.error({ err }, 'old runs could not be removed; this is tried again in an hour');
+      return EVERY_MS;
+    }
+  }
+
+  async function keepPassing(): Promise<void> {
+    while (!signal.aborted) {
+      const pauseMs = await pass();
+      await wait(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  const passing = keepPassing();
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await passing;
+    },
+  };
+}

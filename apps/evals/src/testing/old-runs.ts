@@ -1,0 +1,202 @@
+import { RunId } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import type { Transactor } from '../db/connection/open-database.ts';
+import { queryRows, type SqlExecutor } from '../db/connection/sql.ts';
+import {
+  attachPartition,
+  createPartitionTable,
+  idAt,
+  listPartitions,
+  PARTITIONED_TABLES,
+  type PartitionedTable,
+} from '../db/partitions/partition.ts';
+
+export const KEPT_DAYS = 2;
+/** Days before today that have a partition each. The days that are kept have one together. */
+const OLD_DAYS = [5, 4, 3];
+const DAY_MS = 24 * 3600 * 1000;
+const ROWS = 3;
+const OTHER_TABLES = [
+  'run_progress',
+  'run_summary',
+  'run_overview',
+  'run_scenario',
+  'run_embedding',
+  'turn_superseded',
+];
+
+/** A run with a row in each table and three in those that are partitioned. */
+const STORE = `
+with r as (
+  insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at, partner_id)
+  values ($1, 'default', $2, '', '', 3, '{}', '{}', $3, now(), $4)
+), a as (
+  insert into run_progress (run_id, turns_total, turns_finished, turns_failed, concurrency, attempts_planned,
+    attempts_next, attempts_open, seq) values ($1, 3, 3, 0, 1, 3, 3, 0, 3)
+), b as (insert into run_summary (run_id, scores, summary) values ($1, '{}', '{}')
+), c as (insert into run_overview (run_id, overview) values ($1, '{}')
+), d as (insert into run_scenario (run_id, scenario_no, scenario_id, name, script, scores) values ($1, 0, '', '', '', '{}')
+), e as (insert into idempotency_key (project, key, digest, run_id) values ('default', $1::text, '', $1)
+), f as (
+  insert into turn_superseded (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
+    score_details, latency_ms, flags, protocol)
+  values ($1, 0, 0, 0, 0, 'word', 'endpoint_failed', '{}', '{}', '{}', 1, '[]', 'openai')
+), g as (
+  insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
+    score_details, latency_ms, flags, protocol)
+  select $1, 0, n, 0, 0, 'word', 'answered', '{}', '{}', '{}', 1, '[]', 'openai' from generate_series(0, 2) n
+), h as (
+  insert into attempt (run_id, scenario_no, attempt_no, play_order, state)
+  select $1, 0, n, n, 'done' from generate_series(0, 2) n
+), i as (
+  insert into run_event (run_id, seq, kind, data) select $1, n, 'run-started', '{}' from generate_series(1, 3) n
+), j as (
+  insert into judgement (run_id, scenario_no, attempt_no, turn_no, revision, kind, model, sample_no, outcome, result,
+    latency_ms)
+  select $1, 0, n, 0, 1, 'judge', 'm', 0, 'judged', '{}', 1 from generate_series(0, 2) n
+), k as (
+  insert into run_embedding (run_id, model, digest) values ($1, 'm', 'shared'), ($1, 'm', convert_to($1::text, 'UTF8'))
+)
+insert into embedding (model, digest, vector) values ('m', 'shared', ''), ('m', convert_to($1::text, 'UTF8'), '')
+on conflict do nothing`;
+
+export interface OldRun {
+  readonly daysAgo: number;
+  /** Makes the ids of runs of one day differ. */
+  readonly no?: number;
+  readonly state?: 'completed' | 'running';
+  readonly partnerId?: RunId;
+}
+
+/** Days counted back from today, the first of which is the earlier one. */
+interface Days {
+  readonly first: number;
+  readonly last?: number;
+}
+
+/** Runs of days before today, in a database of their own. */
+export class OldRuns {
+  readonly #database: Transactor;
+  readonly #today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+
+  constructor(database: Transactor) {
+    this.#database = database;
+  }
+
+  /** No runs, and the partitions that tests begin with: those of each table are called after it and their first day. */
+  async reset(): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      const tables = ['run', 'pinned_baseline', 'embedding', 'idempotency_key', ...OTHER_TABLES];
+      const drops = (await listPartitions(tx)).map(({ name }) => `drop table ${name}`);
+      await tx.executeSql([`truncate ${tables.join(', ')}`, ...drops].join(';'));
+      for (const table of PARTITIONED_TABLES) {
+        for (const first of OLD_DAYS) await this.makePartition(tx, table, { first });
+        await this.makePartition(tx, table, { first: KEPT_DAYS, last: 0 });
+      }
+    });
+  }
+
+  async makePartition(
+    tx: SqlExecutor,
+    table: PartitionedTable,
+    { first, last = first }: Days,
+  ): Promise<void> {
+    const name = `${table}_${first}`;
+    const [from, to] = [new Date(this.#start(first)), new Date(this.#start(last - 1))];
+    await createPartitionTable(tx, table, name);
+    await attachPartition(tx, { table, name, from, to });
+  }
+
+  /** One partition for all rows of a table, as for those that were written before the table had partitions. */
+  async mergePartitions(table: PartitionedTable): Promise<void> {
+    await this.#database.transaction(async (tx) => {
+      for (const partition of await listPartitions(tx)) {
+        if (partition.table === table) await tx.executeSql(`drop table ${partition.name}`);
+      }
+      await this.makePartition(tx, table, { first: 1000, last: 0 });
+    });
+  }
+
+  #start(daysAgo: number): number {
+    return this.#today - daysAgo * DAY_MS;
+  }
+
+  idOf(daysAgo: number, no = 0): RunId {
+    const id = idAt(new Date(this.#start(daysAgo) + no + 1));
+    return RunId.parse(id.replace('-0000-0000-', '-7000-8000-'));
+  }
+
+  async store({ daysAgo, no = 0, state = 'completed', partnerId }: OldRun): Promise<RunId> {
+    const id = this.idOf(daysAgo, no);
+    await queryRows(this.#database, STORE, [id, `test ${id}`, state, partnerId]);
+    return id;
+  }
+
+  async pin(id: RunId): Promise<void> {
+    await queryRows(
+      this.#database,
+      `insert into pinned_baseline (project, test_name, run_id) values ('default', $1, $2)`,
+      [id, id],
+    );
+  }
+
+  async listIds(table: string, column = 'run_id'): Promise<readonly string[]> {
+    const rows = await queryRows<{ id: string }>(
+      this.#database,
+      `select distinct ${column} as id from ${table} order by 1`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** How many rows each run has in this table. */
+  async countRows(table: PartitionedTable): Promise<readonly number[]> {
+    const rows = await queryRows<{ count: number }>(
+      this.#database,
+      `select (select count(*)::int from ${table} t where t.run_id = r.id) as count from run r order by r.id`,
+    );
+    return rows.map(({ count }) => count);
+  }
+
+  async listTurnPartitions(): Promise<readonly string[]> {
+    const all = await listPartitions(this.#database);
+    return all.filter(({ table }) => table === 'turn').map(({ name }) => name);
+  }
+
+  /** Every table has these runs and no others, and each of them has all its rows. */
+  async assertOnly(ids: readonly RunId[]): Promise<void> {
+    assert.deepEqual(await this.listIds('run', 'id'), ids);
+    for (const table of [...OTHER_TABLES, ...PARTITIONED_TABLES]) {
+      assert.deepEqual(await this.listIds(table), ids, table);
+    }
+    await this.assertWhole();
+  }
+
+  async assertWhole(): Promise<void> {
+    for (const table of PARTITIONED_TABLES) {
+      const counts = await this.countRows(table);
+      assert.deepEqual(new Set(counts), new Set(counts.length > 0 ? [ROWS] : []), table);
+    }
+  }
+}
+
+/** A database that calls `hook` ahead of every statement, and ahead of every commit. */
+export function watchStatements(
+  database: Transactor,
+  hook: (text: string) => Promise<void> | void,
+): Transactor {
+  const watch = (tx: SqlExecutor): SqlExecutor => ({
+    async executeSql(text, values) {
+      await hook(text);
+      return tx.executeSql(text, values);
+    },
+  });
+  return {
+    ...watch(database),
+    transaction: (work) =>
+      database.transaction(async (tx) => {
+        const result = await work(watch(tx));
+        await hook('commit');
+        return result;
+      }),
+  };
+}
