@@ -1,4 +1,4 @@
-import type { RunId } from '@assay/contracts';
+import { AppError, type RunId } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { exampleDatabase } from '../../testing/example-database.ts';
@@ -101,6 +101,19 @@ describe('retention', () => {
   it('takes many runs in batches', async () => {
     for (let no = 0; no < 25; no += 1) await runs.store({ daysAgo: 5, no });
     assert.equal((await apply()).runs, 25);
+    await runs.assertOnly([]);
+  });
+
+  it('takes runs one by one after a statement took too long', async () => {
+    for (let no = 0; no < 5; no += 1) await runs.store({ daysAgo: 5, no });
+    let statements = 0;
+    const slow = watchStatements(database, (text) => {
+      if (!text.includes('delete from run_progress')) return;
+      statements += 1;
+      if (statements === 1) throw new AppError('took_too_long', 'as if it had');
+    });
+    assert.equal((await apply(slow)).runs, 5);
+    assert.equal(statements, 4, 'five that fail, then one, two, and the rest');
     await runs.assertOnly([]);
   });
 

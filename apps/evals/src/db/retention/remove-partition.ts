@@ -64,7 +64,7 @@ function listKeptRuns(tx: SqlExecutor, { from, to }: Partition): Promise<readonl
   return queryRows<KeptRun>(
     tx,
     `select r.id, r.state in ('completed', 'cancelled', 'failed') as "isOver", p.seq, r.revision
-     from run r join run_progress p on p.run_id = r.id where r.id >= $1 and r.id < $2 order by r.id`,
+     from run r left join run_progress p on p.run_id = r.id where r.id >= $1 and r.id < $2 order by r.id`,
     [idAt(from), idAt(to)],
   );
 }
