@@ -11,34 +11,28 @@ export interface ConversationCosts {
 
 const SHORT_TURNS = 4;
 const LONG_TURNS = 100;
-
-interface Amount {
-  /** Of each run. */
-  readonly turns: number;
-  readonly rounds: number;
-}
+/** Of each run. */
+const TURNS = 2000;
+const ROUNDS = 3;
 
 /** The same number of labelled turns in conversations of 4 and of 100, with every scorer that asks no model. */
-export async function measureLongConversations({
-  turns: total,
-  rounds: count,
-}: Amount): Promise<ConversationCosts> {
+export async function measureLongConversations(): Promise<ConversationCosts> {
   await using database = await startDatabase({ fsync: 'off' });
   await using evals = await startService('evals', {
     DATABASE_URL: database.url,
-    MAX_ATTEMPTS: String(total / SHORT_TURNS),
+    MAX_ATTEMPTS: String(TURNS / SHORT_TURNS),
   });
   await using endpoint = await startScript('endpoint.ts', '0');
   const call = createCaller(evals.url);
   const url = `http://127.0.0.1:${endpoint.printed}/v1/chat/completions`;
   const measure = async (turns: number): Promise<number> => {
     const before = evals.cpuMs();
-    await call({ method: 'POST', path: '/evaluate', body: toRun({ endpoint: url, turns, total }) });
-    return (evals.cpuMs() - before) / total;
+    await call({ method: 'POST', path: '/evaluate', body: toRun(url, turns) });
+    return (evals.cpuMs() - before) / TURNS;
   };
   for (const turns of [SHORT_TURNS, LONG_TURNS]) await measure(turns); // warm-up
   const rounds: { readonly short: number; readonly long: number }[] = [];
-  for (let round = 0; round < count; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     rounds.push({ short: await measure(SHORT_TURNS), long: await measure(LONG_TURNS) });
   }
   return {
@@ -48,13 +42,7 @@ export async function measureLongConversations({
   };
 }
 
-interface Conversations {
-  readonly endpoint: string;
-  readonly turns: number;
-  readonly total: number;
-}
-
-function toRun({ endpoint, turns, total }: Conversations): object {
+function toRun(endpoint: string, turns: number): object {
   return {
     test_batch: {
       interactions: Array.from({ length: turns }, (_, turn) => ({
@@ -65,7 +53,7 @@ function toRun({ endpoint, turns, total }: Conversations): object {
     },
     endpoint,
     model_id: 'm',
-    attempts: total / turns,
+    attempts: TURNS / turns,
     concurrency: 16,
   };
 }
