@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { migrate } from './db/connection/migrate.ts';
 import { checkWritable, openDatabase, type Database } from './db/connection/open-database.ts';
 import { makePartitions, type PartitionWidth } from './db/partitions/make-partitions.ts';
+import { ensureNameIndex } from './db/lists/ensure-name-index.ts';
 import { retryWhileUnavailable } from './db/connection/retry-while-unavailable.ts';
 import { openPostgres } from './open-postgres.ts';
 import { createQueue, type Queue } from './queue/create-queue.ts';
@@ -66,6 +67,9 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     }),
   );
   await prepareDatabase(database, logger);
+  await ensureNameIndex(database.within(MIGRATION_ANSWER_MS)).catch((err: unknown) =>
+    logger.warn({ err }, 'rare names of runs are found slowly: PostgreSQL has no pg_trgm for us'),
+  );
   const keepPartitions = (): Promise<void> => makePartitions(database, partitionWidth(config));
   const keepOrReport = async (): Promise<void> => {
     // Those that are needed first exist, or are made when a run finds that one is missing.

@@ -70,7 +70,15 @@ export const RunHead = z
 export type RunHead = z.infer<typeof RunHead>;
 
 export const RunList = z
-  .object({ runs: z.array(RunHead), next_cursor: z.string().nullable() })
+  .object({
+    runs: z.array(RunHead),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe(
+        'Null at the end. A page may have fewer runs than `limit`, or none, and still a next one: it looks at 40,000 runs at most.',
+      ),
+  })
   .meta({ id: 'RunList' });
 export type RunList = z.infer<typeof RunList>;
 

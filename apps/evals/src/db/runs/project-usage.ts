@@ -15,8 +15,9 @@ const USAGE = `
 with active as (
   select count(*)::int as runs, coalesce(sum(p.plan_bytes), 0)::float8 as plans,
     coalesce(sum(p.stored_bytes - r.stored_bytes), 0) as bytes
-  from run r join run_progress p on p.run_id = r.id
-  where r.project = $1 and r.state in ('running', 'cancelling', 'finishing')
+  from unnest(array['running', 'cancelling', 'finishing']) x (state) cross join lateral (
+    select id, stored_bytes from run where array[project, state] = array[$1, x.state]
+  ) r join run_progress p on p.run_id = r.id
 )
 select runs as "activeRuns", plans as "activePlanBytes", case when $2 then
   bytes + (select coalesce(sum(stored_bytes), 0) from run where project = $1) else 0 end::float8 as "storedBytes"

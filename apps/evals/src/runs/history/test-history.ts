@@ -1,7 +1,9 @@
 import type { RunId, TestHistory } from '@assay/contracts';
 import { findPinnedRun } from '../../db/runs/pinned-baseline.ts';
 import { listScenarioScores, type ScenarioScores } from '../../db/runs/scenario-scores.ts';
-import { listRunHeads, type RunFilter, type RunHead } from '../../db/runs/run-head.ts';
+import { listRunHeads } from '../../db/lists/list-run-heads.ts';
+import type { RunFilter } from '../../db/lists/run-filter.ts';
+import type { RunHead } from '../../db/runs/run-head.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { viewRun } from '../read/view-run.ts';
 import { findChangedScenarios } from '@assay/statistics';
@@ -31,7 +33,7 @@ export async function testHistory(
     name: query.test_name,
     withoutAgainst: true,
   };
-  const shown = (await listRunHeads(tx, { ...filter, limit: query.runs })).toReversed();
+  const shown = (await listRunHeads(tx, filter, { limit: query.runs })).heads.toReversed();
   const pinned = await findPinnedRun(tx, project, query.test_name);
   const earlier = await listEarlierRuns(tx, filter, { pinned, oldest: shown[0]?.id });
   const runs = [...earlier, ...shown];
@@ -62,13 +64,12 @@ interface HistoryStart {
 /** Runs since the pinned baseline that are too old to be shown: the runs that are shown are compared with them, too. */
 async function listEarlierRuns(
   tx: SqlExecutor,
-  filter: Omit<RunFilter, 'limit'>,
+  filter: RunFilter,
   { pinned, oldest }: HistoryStart,
 ): Promise<readonly RunHead[]> {
   if (pinned === undefined || oldest === undefined || pinned >= oldest) return [];
-  const limit = MAX_EARLIER_RUNS;
-  const heads = await listRunHeads(tx, { ...filter, from: pinned, before: oldest, limit });
-  return heads.toReversed();
+  const between = { ...filter, from: pinned, before: oldest };
+  return (await listRunHeads(tx, between, { limit: MAX_EARLIER_RUNS })).heads.toReversed();
 }
 
 type TracedScenario = TestHistory['scenarios'][number];

@@ -8,7 +8,8 @@ import {
   type RunList,
   type RunState,
 } from '@assay/contracts';
-import { listRunHeads, type RunHead } from '../../db/runs/run-head.ts';
+import { listRunHeads } from '../../db/lists/list-run-heads.ts';
+import type { RunHead } from '../../db/runs/run-head.ts';
 import { hasResult, isOver, type StoredRunState } from '../../db/runs/run.ts';
 import { decideHeadline } from '../headline/decide-headline.ts';
 
@@ -104,7 +105,7 @@ export async function listRuns(
   project: string,
   query: RunQuery,
 ): Promise<RunList> {
-  const heads = await listRunHeads(tx, {
+  const filter = {
     project,
     states: query.state && STORED_STATES[query.state],
     modelId: query.model_id,
@@ -113,8 +114,7 @@ export async function listRuns(
     name: query.test_name,
     search: query.q,
     before: query.cursor,
-    limit: query.limit + 1,
-  });
-  const runs = heads.slice(0, query.limit).map(viewRun);
-  return { runs, next_cursor: heads.length > query.limit ? (runs.at(-1)?.run_id ?? null) : null };
+  };
+  const { heads, next } = await listRunHeads(tx, filter, query);
+  return { runs: heads.map(viewRun), next_cursor: next ?? null };
 }

@@ -1,0 +1,115 @@
+import type { RunId } from '@assay/contracts';
+import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { selectHeads, type RunHead } from '../runs/run-head.ts';
+import { collectValues, writeConditions, type AddValue, type RunFilter } from './run-filter.ts';
+
+/** An index in which the runs of a list stand in a row, from the newest to the oldest. */
+interface ListIndex {
+  readonly from: string;
+  /** The first column of the index; the second is the id of the run. */
+  readonly key: string;
+  readonly id: string;
+  /** One for each part of the list. Nearly every list is one part. */
+  readonly values: readonly (string | readonly string[])[];
+}
+
+/** The runs of a list are read along an index; each of the other conditions is checked with each run. */
+export interface RunRange {
+  readonly index: ListIndex;
+  readonly others: Partial<RunFilter>;
+}
+
+/** Both ends are ids: `from` belongs to it, `before` does not. */
+export interface Between {
+  readonly from: RunId;
+  readonly before: RunId;
+}
+
+/**
+ * Chooses the index that is likely to have the fewest runs of the list. Most runs are completed, so that state comes
+ * last.
+ */
+export function chooseRange(filter: RunFilter): RunRange {
+  const { project, states, modelId, name, ...others } = filter;
+  if (others.isPinned === true) {
+    const index = { from: PINNED, key: 'k.project', id: 'k.run_id', values: [project] };
+    return { index, others: { ...others, states, modelId, name, isPinned: undefined } };
+  }
+  const along = (column: string, values: readonly string[]): ListIndex => ({
+    ...RUNS,
+    key: `array[r.project, r.${column}]`,
+    values: values.map((value) => [project, value]),
+  });
+  if (name !== undefined) {
+    return { index: along('name', [name]), others: { ...others, states, modelId } };
+  }
+  const isMostRuns = states?.includes('completed') === true;
+  if (states !== undefined && (modelId === undefined || !isMostRuns)) {
+    return { index: along('state', states), others: { ...others, modelId } };
+  }
+  if (modelId !== undefined) {
+    return { index: along('model_id', [modelId]), others: { ...others, states } };
+  }
+  return { index: { ...RUNS, key: 'r.project', values: [project] }, others };
+}
+
+const RUNS = { from: 'run r', id: 'r.id' };
+const PINNED = 'pinned_baseline k join run r on r.id = k.run_id';
+
+interface RangeQuery extends Between {
+  readonly limit: number;
+  /** How many runs it looks at; undefined: all of the range. */
+  readonly atMost?: number;
+}
+
+/** Newest first, as many as are asked for. */
+export function readRange(
+  tx: SqlExecutor,
+  { index, others }: RunRange,
+  { limit, atMost, ...between }: RangeQuery,
+): Promise<readonly RunHead[]> {
+  const { values, add } = collectValues();
+  const count = add(limit);
+  const most = atMost === undefined ? 'all' : add(atMost);
+  const conditions = ['true', ...writeConditions(others, add)].join(' and ');
+  const parts = writeParts(index, between, add).map((where) => {
+    const runs = `select r.* from ${index.from} where ${where} order by ${index.id} desc limit ${most}`;
+    return `(select * from (${runs}) r where ${conditions} order by id desc limit ${count})`;
+  });
+  const runs = `(select * from (${parts.join(' union all ')}) r order by id desc limit ${count})`;
+  return queryRows<RunHead>(tx, `${selectHeads(runs)} order by r.id desc`, values);
+}
+
+/** The id of the run that has `count` − 1 runs of the index before it; `undefined` if there are not that many. */
+export async function findRangeEnd(
+  tx: SqlExecutor,
+  index: ListIndex,
+  { count, ...between }: Between & { readonly count: number },
+): Promise<RunId | undefined> {
+  const { values, add } = collectValues();
+  const skipped = add(count - 1);
+  const parts = writeParts(index, between, add).map(
+    (where) =>
+      `(select ${index.id} as id from ${index.from} where ${where} order by ${index.id} desc limit 1 offset ${skipped})`,
+  );
+  const text = `select id from (${parts.join(' union all ')}) x order by id desc limit 1`;
+  const [row] = await queryRows<{ id: RunId }>(tx, text, values);
+  return row?.id;
+}
+
+/**
+ * The key is compared three times, which finds the same runs. PostgreSQL makes the plan before it knows the values: it
+ * takes three conditions to be met by far fewer runs than one, so that no other index seems as good to it, even if, as
+ * far as it knows, all runs are of the same project.
+ */
+function writeParts(
+  { key, id, values }: ListIndex,
+  { from, before }: Between,
+  add: AddValue,
+): readonly string[] {
+  const between = `${id} >= ${add(from)} and ${id} < ${add(before)}`;
+  return values.map((value) => {
+    const given = add(value);
+    return `${key} = ${given} and ${key} >= ${given} and ${key} <= ${given} and ${between}`;
+  });
+}
