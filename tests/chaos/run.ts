@@ -1,5 +1,6 @@
 /** `npm run chaos`: checks the promises of the engine while processes are killed. The last line is one JSON object. */
 import { seededRandom } from '@assay/statistics';
+import { playBackup } from './play-backup.ts';
 import { playDisturbed } from './play-disturbed.ts';
 import { playFailpoints } from './play-failpoints.ts';
 import { playZombie } from './play-zombie.ts';
@@ -37,6 +38,7 @@ async function playFaults(): Promise<readonly Report[]> {
     catchFailure('silence, one process', playSilence('one process')),
     catchFailure('silence, two workers', playSilence('two workers')),
     catchFailure('read only', playReadOnly()),
+    catchFailure('backup', playBackup()),
   ]);
   return [clock, ...others];
 }

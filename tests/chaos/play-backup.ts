@@ -1,0 +1,92 @@
+import pg from 'pg';
+import { until } from '../support/services/until.ts';
+import { installAuditTriggers, query } from './audit-triggers.ts';
+import { checkRun, listBreaches } from './check-run.ts';
+import { openEnvironment, startEvals } from './open-environment.ts';
+import { awaitEnd, createBatch, createRunBody, postUntilAccepted } from './post-run.ts';
+import { readRecords } from './read-records.ts';
+import { round, type Report } from './report.ts';
+
+const CONVERSATIONS = 60;
+const TURNS = 4;
+const IN_FLIGHT = 12;
+const LATENCY_MS = 300;
+const TABLES = ['turn', 'attempt', 'run_event', 'judgement'];
+/** Longest time without a new turn, with calls of 300 ms. */
+const MAX_GAP_MS = 2000;
+const TIMEOUT_MS = 60_000;
+
+/**
+ * A transaction reads all tables, as pg_dump does for as long as it takes, while a run is played and a process starts that
+ * has to make partitions.
+ */
+export async function playBackup(): Promise<Report> {
+  await using environment = await openEnvironment(LATENCY_MS);
+  const database = await environment.newDatabase();
+  const env = { WORKER_IN_FLIGHT: String(IN_FLIGHT), RETENTION_DAYS: '30' };
+  const { url } = await startEvals(environment, { database, name: 'first', role: 'all', env });
+  await installAuditTriggers(database);
+  const made = await listPartitions(database);
+  const missing = TABLES.map(
+    (table) => made.findLast((name) => name.startsWith(`${table}_`)) ?? '',
+  );
+  for (const name of missing) await query(database, `drop table ${name}`);
+  const batch = createBatch(CONVERSATIONS, TURNS, IN_FLIGHT);
+  const body = createRunBody(environment.simulator.url, batch);
+  const runId = await postUntilAccepted(url, body, 'the run');
+  const backup = await beginBackup(database);
+  const begun = Date.now();
+  await startEvals(environment, { database, name: 'second', role: 'worker', env });
+  await until('the partitions are made', async () => {
+    const now = await listPartitions(database);
+    return missing.every((name) => now.includes(name));
+  });
+  const madeMs = Date.now() - begun;
+  await awaitEnd(url, runId, TIMEOUT_MS);
+  await backup.end();
+  const sources = { database, simulator: environment.simulator.url, runId, batch };
+  const records = await readRecords({ ...sources, kills: [] });
+  const times = records.rows.map(({ committed }) => committed).toSorted((a, b) => a - b);
+  const gaps = times.map((time, at) => time - (times[at - 1] ?? time));
+  const longest = Math.max(...gaps);
+  return {
+    name: 'backup',
+    figures: {
+      turns: records.rows.length,
+      partitions_made_after_s: round(madeMs / 1000),
+      longest_wait_s: round(longest / 1000),
+    },
+    breaches: [
+      ...checkRun(records),
+      ...listBreaches(
+        'R4',
+        `turns are stored every ${MAX_GAP_MS} ms while a backup reads and partitions are made`,
+        longest > MAX_GAP_MS ? [`${longest}`] : [],
+      ),
+    ],
+  };
+}
+
+/** The partitions of all tables by name, oldest first. */
+async function listPartitions(database: string): Promise<readonly string[]> {
+  const rows = await query<{ name: string }>(
+    database,
+    `select inhrelid::regclass::text as name from pg_inherits
+     where inhparent::regclass::text in ('${TABLES.join(`', '`)}') order by name`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Holds the locks of pg_dump until it ends. */
+async function beginBackup(database: string): Promise<pg.Client> {
+  const client = new pg.Client(database);
+  await client.connect();
+  await client.query('begin isolation level repeatable read, read only');
+  const { rows } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c where c.relkind in ('r', 'p')
+       and c.relnamespace in ('public'::regnamespace, 'assay_queue'::regnamespace)`,
+  );
+  for (const { name } of rows) await client.query(`lock table ${name} in access share mode`);
+  await client.query('select count(*) from turn');
+  return client;
+}
