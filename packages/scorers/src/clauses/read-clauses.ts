@@ -74,23 +74,33 @@ export function readClauses({ text, language }: PlainText): ReadClauses {
   return { clauses, answer: answerOf(ANSWER.exec(text)?.[1] ?? '') };
 }
 
+/** Most clauses have no numbers, open words or opposites: an empty set takes as much memory as the clause itself. */
+const NONE: ReadonlySet<string> = new Set();
+const NO_OPPOSITES: Clause['opposites'] = new Map();
+
 function readClause(text: string, words: readonly string[], language: Language): Clause {
   const stems = new Set<string>();
-  const numbers = new Set<string>();
-  const open = new Set<string>();
-  const opposites = new Map<string, Opposite['side']>();
+  let numbers: Set<string> | undefined;
+  let open: Set<string> | undefined;
+  let opposites: Map<string, Opposite['side']> | undefined;
   let [isNegated, isDenied] = [false, false];
   words.forEach((word, at) => {
     const opposite = oppositeOf(word, language);
     if (isNegation(words, at, language)) isNegated = true;
     else if (word === 'freeof' || isDenial(word, language)) isDenied = true;
-    else if (isOpen(word)) open.add(word);
-    else if (opposite !== undefined) addOpposite(opposites, opposite);
-    else if (/^\d/.test(word)) numbers.add(word);
+    else if (isOpen(word)) (open ??= new Set()).add(word);
+    else if (opposite !== undefined) addOpposite((opposites ??= new Map()), opposite);
+    else if (/^\d/.test(word)) (numbers ??= new Set()).add(word);
     else if (word.length > 1 && !STOP_WORDS.has(word)) stems.add(word.slice(0, STEM));
   });
-  const shown = text.trim().slice(0, MAX_TEXT).replaceAll('freeof', 'free of');
-  return { text: shown, stems, numbers, isNegated: isNegated !== isDenied, open, opposites };
+  return {
+    text: text.trim().slice(0, MAX_TEXT).replaceAll('freeof', 'free of'),
+    stems,
+    numbers: numbers ?? NONE,
+    isNegated: isNegated !== isDenied,
+    open: open ?? NONE,
+    opposites: opposites ?? NO_OPPOSITES,
+  };
 }
 
 /** A clause with both sides of a pair ("before and after") has neither. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { readText, type Text } from './read-text.ts';
 
-/** Characters of all texts together; what is derived from one takes about thirty bytes of memory each. */
+/** Characters of all texts together; what is derived from one takes about sixty bytes of memory each. */
 const MAX_CHARACTERS = 500_000;
 
 export interface TextCache {
