@@ -1,4 +1,12 @@
-import { compareTexts, readText, references, scoreReply, scorers, type Text } from '@assay/scorers';
+import {
+  compareTexts,
+  nearestReference,
+  readText,
+  references,
+  scoreReply,
+  scorers,
+  type Text,
+} from '@assay/scorers';
 import { quantile } from '@assay/statistics';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,13 +25,16 @@ interface Pair {
 
 /** CPU time of the scorers that need no model, for replies and references of 100 words. */
 export function measureScorers(): Promise<object> {
-  const pairs = toPairs(sampleWords());
+  const words = sampleWords();
+  const pairs = toPairs(words);
   cpuMs(pairs, score); // warm-up, fills the cache of references
   const derived = measureDerived(pairs);
   const scored = measureEach(pairs);
   const all = cpuMs(pairs, score);
   const table = { ...derived, ...scored };
   for (const [name, ms] of Object.entries(table)) console.log(name.padEnd(20), ms.toFixed(4));
+  const labelled = measureLabelled(words);
+  for (const [name, ms] of Object.entries(labelled)) console.log(name.padEnd(20), ms.toFixed(4));
   const worst = measureOneMebibyte();
   for (const [name, ms] of Object.entries(worst)) console.log(name.padEnd(20), ms.toFixed(1));
   return Promise.resolve({
@@ -31,6 +42,7 @@ export function measureScorers(): Promise<object> {
     all_local_ms: round4(all),
     derived_ms: rounded(derived),
     scorers_ms: rounded(scored),
+    labelled_ms: rounded(labelled),
     one_mib_ms: rounded(worst),
   });
 }
@@ -83,6 +95,42 @@ function measureEach(pairs: readonly Pair[]): Record<string, number> {
       cpuMs(turns, ({ turn, scores }) => void scorer.score(turn, scores)),
     ]),
   );
+}
+
+const LABELLED_TURNS = 100;
+const WORDS_PER_TURN = 40;
+
+/**
+ * A turn whose labels are those of the most similar reference: the same turns in short conversations and in a long one,
+ * since what a turn costs should not grow with the number of labelled turns.
+ */
+function measureLabelled(words: readonly string[]): Record<string, number> {
+  const turns = Array.from({ length: LABELLED_TURNS }, (_, turn) => toLabelledTurn(words, turn));
+  const measured = [4, LABELLED_TURNS].map((size): [string, number] => {
+    const played = turns.map((turn, at) => ({ ...turn, conversation: Math.floor(at / size) }));
+    const conversations = Map.groupBy(played, ({ conversation }) => conversation);
+    const ms = cpuMs(played, ({ conversation, reply, ...expected }) => {
+      const text = readText(reply);
+      const metadata = nearestReference(text, conversations.get(conversation) ?? []) ?? {};
+      scoreReply({ text, metadata, absent: 'unknown' }, expected, { weights: WEIGHTS });
+    });
+    return [`of ${size} labelled`, ms];
+  });
+  return Object.fromEntries(measured);
+}
+
+/** A reference, and the same with every third word another one. */
+function toLabelledTurn(words: readonly string[], turn: number) {
+  const pick = (at: number): string => words[at % words.length] ?? '';
+  const reference = Array.from({ length: WORDS_PER_TURN }, (_, no) =>
+    pick(turn * 131 + no * (turn + 1)),
+  );
+  const reply = reference.map((word, no) => (no % 3 === 0 ? pick(turn * 17 + no * 29) : word));
+  return {
+    reply: reply.join(' '),
+    reference_reply: reference.join(' '),
+    reference_metadata: { turn: String(turn) },
+  };
 }
 
 function fill(unit: string): string {

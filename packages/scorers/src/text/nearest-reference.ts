@@ -12,16 +12,18 @@ const MAX_CODE_POINTS = 4000;
 /** Texts of one language that have nothing to do with each other are more alike than this. */
 const MIN_SIMILARITY = 0.15;
 
-/** Code points of all texts together whose sketches are kept; a sketch takes eight bytes for each. */
+/** Code points of all conversations together whose sketches are kept; a sketch takes eight bytes for each. */
 const MAX_SKETCHED = 2_000_000;
 
-/** The candidates of a scenario are the same for every reply in it. */
-const candidatesOf = new WeakMap<readonly Expectation[], readonly Expectation[]>();
+type Candidate = Pick<Expectation, 'reference_reply' | 'reference_metadata'>;
 
-/** One for the process: the same reference has the same sketch in every run. */
-const sketches = new LRUCache<string, GramSketch>({
+/** The candidates of a scenario are the same for every reply in it. */
+const prepared = new WeakMap<readonly Expectation[], readonly Candidate[]>();
+
+/** The sketches of the conversations that were played last. */
+const sketches = new LRUCache<readonly Candidate[], readonly GramSketch[]>({
   maxSize: MAX_SKETCHED,
-  sizeCalculation: ({ length }) => Math.max(1, length),
+  sizeCalculation: (all) => all.reduce((sum, { length }) => sum + length, 1),
 });
 
 /**
@@ -32,8 +34,7 @@ export function nearestReference(
   reply: Text,
   expectations: readonly Expectation[],
 ): Metadata | undefined {
-  const candidates = candidatesOf.get(expectations) ?? expectations.filter(isLabelled);
-  candidatesOf.set(expectations, candidates);
+  const candidates = prepared.get(expectations) ?? listCandidates(expectations);
   if (candidates.length === 0) return undefined;
   const said = readHead(reply);
   const { at, similarity } = findMostSimilar(boundAll(said, candidates), (candidate) =>
@@ -46,11 +47,14 @@ export function nearestReference(
   return isSimilar ? candidates[at]?.reference_metadata : {};
 }
 
-function isLabelled({
-  reference_reply: reply,
-  reference_metadata: metadata,
-}: Expectation): boolean {
-  return reply !== '' && Object.keys(metadata).length > 0;
+/** The labelled references, without the rest of their interactions: what is kept by them outlives the run for a while. */
+function listCandidates(expectations: readonly Expectation[]): readonly Candidate[] {
+  const candidates = expectations
+    .map(({ reference_reply, reference_metadata }) => ({ reference_reply, reference_metadata }))
+    .filter(({ reference_reply: reply }) => reply !== '')
+    .filter(({ reference_metadata: metadata }) => Object.keys(metadata).length > 0);
+  prepared.set(expectations, candidates);
+  return candidates;
 }
 
 /** The same array that `chrf` compares next, if it is short enough: its n-grams are counted once. */
@@ -58,22 +62,18 @@ function readHead({ codePoints }: Text): Int32Array {
   return codePoints.length > MAX_CODE_POINTS ? codePoints.subarray(0, MAX_CODE_POINTS) : codePoints;
 }
 
-function readCandidate(candidate: Expectation | undefined): Int32Array {
+function readCandidate(candidate: Candidate | undefined): Int32Array {
   return readHead(references.read(candidate?.reference_reply ?? ''));
 }
 
 /** How similar each candidate can be at most. */
-function boundAll(said: Int32Array, candidates: readonly Expectation[]): ArrayLike<number> {
+function boundAll(said: Int32Array, candidates: readonly Candidate[]): ArrayLike<number> {
   if (candidates.length === 1) return [1];
-  return boundChrf(sketchGrams(said), candidates.map(sketchOf));
-}
-
-function sketchOf(candidate: Expectation): GramSketch {
-  const known = sketches.get(candidate.reference_reply);
-  if (known !== undefined) return known;
-  const sketch = sketchGrams(readCandidate(candidate));
-  sketches.set(candidate.reference_reply, sketch);
-  return sketch;
+  const known = sketches.get(candidates);
+  if (known !== undefined) return boundChrf(sketchGrams(said), known);
+  const sketched = candidates.map((candidate) => sketchGrams(readCandidate(candidate)));
+  sketches.set(candidates, sketched);
+  return boundChrf(sketchGrams(said), sketched);
 }
 
 /** By how much a computed bound may be below a similarity that it bounds, because numbers are rounded. */
