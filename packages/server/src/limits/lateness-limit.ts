@@ -15,22 +15,28 @@ export interface LatenessLimit {
 }
 
 /**
- * Finds out how many requests an event loop bears: a late one lowers the limit to nine tenths of what is under way, and
- * each second without lateness raises it a little. Of a thousand streams some are then refused, instead of all being
+ * Finds out how many requests an event loop bears: two late seconds in a row lower the limit to nine tenths of what is
+ * under way, and each second without lateness raises it a little. Of a thousand streams some are then refused, instead of all being
  * slow.
  */
 export function createLatenessLimit(max: number): LatenessLimit {
   const least = Math.min(LEAST, max);
   let current = max;
+  let wasLate = false;
   return {
     get current() {
       return current;
     },
     observe(latenessMs, underWay) {
+      const isLate = latenessMs > TARGET_MS;
       if (underWay < least) current = max;
-      else if (latenessMs <= TARGET_MS) current = Math.min(max, current + max * INCREASE);
-      // With more under way than the limit it was lowered already, and that shows when some of them have ended.
-      else if (underWay <= current) current = Math.max(least, Math.floor(underWay * DECREASE));
+      else if (!isLate) current = Math.min(max, current + max * INCREASE);
+      // One late second may be a burst that comes in. And with more under way than the limit it was lowered already, which
+      // shows when some of them have ended.
+      else if (wasLate && underWay <= current) {
+        current = Math.max(least, Math.floor(underWay * DECREASE));
+      }
+      wasLate = isLate;
     },
   };
 }
