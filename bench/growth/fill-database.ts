@@ -1,10 +1,4 @@
 import type pg from 'pg';
-import { findMissing } from '../../apps/evals/src/db/partitions/make-partitions.ts';
-import {
-  attachPartition,
-  createPartitionTable,
-  listPartitions,
-} from '../../apps/evals/src/db/partitions/partition.ts';
 import { LANES, type TemplateRuns } from './template-runs.ts';
 
 /** How much there is beside the template runs. */
@@ -19,13 +13,40 @@ export interface Size {
 
 /** The runs began within this many days. */
 const DAYS = 90;
-const DAY_MS = 86_400_000;
 
-/** UUID v7: the milliseconds, then the number of the copy instead of chance. */
-const ID_AT = `
+/** UUID v7: the milliseconds, then zeros for the first id of a time, or the number of the copy instead of chance. */
+const ID_FUNCTIONS = `
+create function pg_temp.time_part(at timestamptz) returns text language sql immutable as $$
+  select lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')
+$$;
+create function pg_temp.first_id(at timestamptz) returns uuid language sql immutable as $$
+  select rpad(pg_temp.time_part(at), 32, '0')::uuid
+$$;
 create function pg_temp.id_at(at timestamptz, n bigint) returns uuid language sql immutable as $$
-  select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')
-    || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid
+  select (pg_temp.time_part(at) || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid
+$$`;
+
+/** A partition for each day before the oldest one, in every table that has partitions. */
+const MAKE_PARTITIONS = `
+do $$
+declare
+  parent regclass;
+  oldest uuid;
+  day timestamptz;
+begin
+  for parent in
+    select oid::regclass from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace
+  loop
+    select min(substring(pg_get_expr(c.relpartbound, c.oid) from '[-0-9a-f]{36}')) into oldest
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = parent;
+    day := date_trunc('day', now()) - interval '${DAYS + 1} days';
+    while pg_temp.first_id(day) < oldest loop
+      execute format('create table %I partition of %s for values from (%L) to (%L)', parent || to_char(day, '_YYYY_MM_DD'),
+        parent, pg_temp.first_id(day), pg_temp.first_id(day + interval '1 day'));
+      day := day + interval '1 day';
+    end loop;
+  end loop;
+end
 $$`;
 
 interface Copies {
@@ -75,8 +96,9 @@ export async function fillDatabase(
   templates: TemplateRuns,
   size: Size,
 ): Promise<void> {
-  await client.query(ID_AT);
-  await makePastPartitions(client);
+  await client.query(`set timezone = 'UTC'`);
+  await client.query(ID_FUNCTIONS);
+  await client.query(MAKE_PARTITIONS);
   await makeCopies(client, { template: templates.full, count: size.fullRuns, days: DAYS });
   await copyRun(client, { template: templates.full, tables: FULL_TABLES, run: RUN });
   await makeCopies(client, { template: templates.light, count: size.lightRuns, days: DAYS });
@@ -97,23 +119,6 @@ export async function fillDatabase(
   await copyQueued(client, templates.queued);
   await client.query('drop table copy');
   await client.query('vacuum analyze');
-}
-
-/** Those of past days, as the service made them then. */
-async function makePastPartitions(client: pg.Client): Promise<void> {
-  const tx = {
-    executeSql: async (text: string, values?: unknown[]) => {
-      const { rows } = await client.query<object>(text, values);
-      return { rows };
-    },
-  };
-  for (let ago = DAYS + 1; ago > -7; ago -= 7) {
-    const time = new Date(Date.now() - ago * DAY_MS);
-    for (const partition of findMissing(await listPartitions(tx), time, 'day')) {
-      await createPartitionTable(tx, partition.table, partition.name);
-      await attachPartition(tx, partition);
-    }
-  }
 }
 
 async function makeCopies(client: pg.Client, copies: Copies): Promise<void> {
