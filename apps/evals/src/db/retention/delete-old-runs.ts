@@ -104,8 +104,9 @@ async function deleteBatch(
   for (const { name } of plan.mixed) {
     await queryRows(tx, `delete from ${name} where run_id = any($1)`, [ids]);
   }
-  await queryRows(tx, DELETE, [ids]);
   await deleteJobs(tx, ids);
+  // Last, since it may change what is counted for a project, which other runs of the project wait for.
+  await queryRows(tx, DELETE, [ids]);
   return { deleted: ids.length, last: found.at(-1)?.id };
 }
 
