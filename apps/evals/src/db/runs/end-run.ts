@@ -1,4 +1,4 @@
-import type { Headline, RunId } from '@assay/contracts';
+import type { Headline, RunId, Stats } from '@assay/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 export interface RunSummaryRow {
@@ -19,8 +19,10 @@ const FINISH = `${PROGRESS}, finished as (
   from progress where id = run_id and state = 'finishing'
   returning id, state, revision
 ), summary as (
-  insert into run_summary (run_id, revision, scores, summary) select id, revision, $2, $3 from finished
-  on conflict (run_id, revision) do update set scores = excluded.scores, summary = excluded.summary
+  insert into run_summary (run_id, revision, scores, summary, metric_means)
+  select id, revision, $2, $3, $5 from finished
+  on conflict (run_id, revision) do update set scores = excluded.scores, summary = excluded.summary,
+    metric_means = excluded.metric_means
 ), moved as (
   update run_progress p set seq = p.seq + 1, stored_bytes = p.stored_bytes + octet_length($3::json::text)
   from finished f where p.run_id = f.id
@@ -43,8 +45,14 @@ export async function setRunFinished(
     toJsonParameter(row.scores),
     toJsonParameter(row.summary),
     row.result,
+    toJsonParameter(pickMeans(row.summary)),
   ]);
   return rows.length > 0;
+}
+
+function pickMeans({ stats = {} }: { readonly stats?: Stats }): object {
+  const means = Object.entries(stats).map(([metric, { mean, se }]) => [metric, { mean, se }]);
+  return Object.fromEntries(means) as object;
 }
 
 /** Attempts that a worker may be claiming are locked first, in the order of their key, as claims are. */

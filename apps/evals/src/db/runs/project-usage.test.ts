@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
+import { countBuffers } from '../../testing/count-buffers.ts';
 import { exampleDatabase } from '../../testing/example-database.ts';
 import { examplePlan, exampleRun, exampleTurn } from '../../testing/example-rows.ts';
+import { insertLightRuns } from '../../testing/light-runs.ts';
 import { claimAttempts } from '../attempts/claim-attempts.ts';
 import { appendTurns } from '../turns/append-turns.ts';
 import { deleteRunRows } from './delete-run-rows.ts';
-import { setRunFinished } from './end-run.ts';
+import { setRunFailed, setRunFinished } from './end-run.ts';
 import { insertRun } from './insert-run.ts';
 import { readProjectUsage, type ProjectUsage } from './project-usage.ts';
 import { retryRun } from './retry-run.ts';
@@ -56,4 +58,47 @@ it('the usage of a project grows with plan, turn and summary, stays after the en
   await database.executeSql(`update run set state = 'completed'`);
   await deleteRunRows(database, run.id);
   assert.deepEqual(await usage(), { activeRuns: 0, activePlanBytes: 0, storedBytes: 0 });
+});
+
+const COUNTED = `
+select (select coalesce(sum(stored_bytes), 0)::float8 from run where project = 'default') as sum,
+  (select stored_bytes::float8 from project_usage where project = 'default') as counted`;
+
+it('the counted size of a project is the sum of its runs, whatever ends or deletes them', async () => {
+  await using database = await exampleDatabase(1);
+  const assertCounted = async (sum: number): Promise<void> => {
+    const { rows } = await database.executeSql(COUNTED);
+    assert.deepEqual(rows, [{ sum, counted: sum }]);
+  };
+  const runs = [exampleRun(), exampleRun(), exampleRun(), exampleRun({ project: 'other' })];
+  for (const run of runs) await insertRun(database, run, []);
+  const [first = assert.fail(), second = assert.fail()] = runs;
+  const bytes = Buffer.byteLength(JSON.stringify(first.plan));
+  const summary = { text: 'x' };
+  const added = JSON.stringify(summary).length;
+  for (const { id } of runs.slice(1)) {
+    await database.executeSql(`update run set state = 'finishing' where id = $1`, [id]);
+    await setRunFinished(database, id, { scores: {}, summary, result: 'pass' });
+  }
+  await assertCounted(2 * (bytes + added));
+  await setRunFailed(database, first.id);
+  await assertCounted(3 * bytes + 2 * added);
+  await retryRun(database, second.id, { lanes: [] });
+  await database.executeSql(`update run set state = 'finishing' where id = $1`, [second.id]);
+  await setRunFinished(database, second.id, { scores: {}, summary, result: 'pass' });
+  await assertCounted(3 * (bytes + added));
+  await deleteRunRows(database, first.id);
+  await assertCounted(2 * bytes + 3 * added);
+  await database.executeSql('delete from run');
+  await assertCounted(0);
+});
+
+it('the usage of a project is read without reading its runs', async () => {
+  await using database = await exampleDatabase(1);
+  await insertLightRuns(database, 20_000, { stored_bytes: '10' });
+  await database.executeSql('vacuum analyze');
+  const counter = countBuffers(database);
+  const { activeRuns } = await readProjectUsage(counter, 'default', { withBytes: true });
+  assert.equal(activeRuns, 0);
+  assert.ok(Math.max(...counter.buffers) <= 20, counter.buffers.join());
 });

@@ -10,17 +10,22 @@ export interface ProjectUsage {
   readonly storedBytes: number;
 }
 
-/** `run.stored_bytes` is the size when a run last ended; what an active run has grown since then is added. */
+/**
+ * `project_usage` has the sizes of runs when they last ended; what active runs have grown since then is added. `offset 0`
+ * has PostgreSQL find the active runs first, and then the progress of each: it does not know that they are few.
+ */
 const USAGE = `
 with active as (
   select count(*)::int as runs, coalesce(sum(p.plan_bytes), 0)::float8 as plans,
     coalesce(sum(p.stored_bytes - r.stored_bytes), 0) as bytes
   from unnest(array['running', 'cancelling', 'finishing']) x (state) cross join lateral (
-    select id, stored_bytes from run where array[project, state] = array[$1, x.state]
-  ) r join run_progress p on p.run_id = r.id
+    select id, stored_bytes from run where array[project, state] = array[$1, x.state] offset 0
+  ) r cross join lateral (
+    select plan_bytes, stored_bytes from run_progress where run_id = r.id offset 0
+  ) p
 )
 select runs as "activeRuns", plans as "activePlanBytes", case when $2 then
-  bytes + (select coalesce(sum(stored_bytes), 0) from run where project = $1) else 0 end::float8 as "storedBytes"
+  bytes + coalesce((select stored_bytes from project_usage where project = $1), 0) else 0 end::float8 as "storedBytes"
 from active`;
 
 export async function readProjectUsage(
