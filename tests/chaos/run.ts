@@ -4,9 +4,11 @@ import { playBackup } from './play-backup.ts';
 import { playDisturbed } from './play-disturbed.ts';
 import { playFailpoints } from './play-failpoints.ts';
 import { playZombie } from './play-zombie.ts';
+import { playPooler } from './play-pooler.ts';
 import { playReadOnly } from './play-read-only.ts';
 import { playSilence } from './play-silence.ts';
 import { playWrongClock } from './play-wrong-clock.ts';
+import { hasPgbouncer } from './start-pgbouncer.ts';
 import { readOptions, type Options } from './read-options.ts';
 import { formatJsonLine, formatTable, type Report } from './report.ts';
 
@@ -39,6 +41,9 @@ async function playFaults(): Promise<readonly Report[]> {
     catchFailure('silence, two workers', playSilence('two workers')),
     catchFailure('read only', playReadOnly()),
     catchFailure('backup', playBackup()),
+    ...(hasPgbouncer() || process.env['CI'] !== undefined
+      ? [catchFailure('pooler', playPooler())]
+      : []),
   ]);
   return [clock, ...others];
 }

@@ -49,6 +49,14 @@ describe('the configuration of the evaluation service', () => {
     assert.equal(origin({ OPENAI_BASE_URL: 'https://proxy/v1' }), 'https://proxy/v1');
   });
 
+  it('listens where DATABASE_LISTEN_URL says, which needs a DATABASE_URL and is as secret', () => {
+    const DATABASE_LISTEN_URL = 'postgres://u:direct@db/assay';
+    assert.deepEqual(configFaults({ DATABASE_LISTEN_URL }), ['DATABASE_URL']);
+    const config = readConfig({ DATABASE_LISTEN_URL, DATABASE_URL: 'postgres://u:p@pooler/assay' });
+    assert.equal(config.listenUrl, DATABASE_LISTEN_URL);
+    assert.ok(secretsOf(config).includes('direct'));
+  });
+
   it('reads the weights of projects', () => {
     const weightsOf = (text: string): object =>
       Object.fromEntries(readConfig({ PROJECT_WEIGHTS: text }).projectWeights);

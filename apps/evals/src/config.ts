@@ -49,6 +49,8 @@ export interface Config extends ServiceConfig {
   readonly endpointLimits: readonly EndpointLimit[];
   /** Undefined: a PostgreSQL of our own, in `dataFolder`. */
   readonly databaseUrl: string | undefined;
+  /** Where notifications are listened to, if `databaseUrl` is that of a pooler. */
+  readonly listenUrl: string | undefined;
   readonly dataFolder: string;
   /** Runs older than this are removed; undefined: none is. */
   readonly retentionDays: number | undefined;
@@ -110,6 +112,7 @@ const fields = {
   DEFAULT_BRANCH: z.string().default('main'),
   EVALS_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_LISTEN_URL: postgresUrl.optional(),
   EVALS_DATA: z.string().default('.assay'),
   RETENTION_DAYS: z
     .string()
@@ -163,6 +166,7 @@ export function readConfig(env: Env): Config {
     role: values.EVALS_ROLE,
     endpointLimits: values.ENDPOINT_LIMITS,
     databaseUrl: values.DATABASE_URL,
+    listenUrl: values.DATABASE_LISTEN_URL,
     dataFolder: values.EVALS_DATA,
     retentionDays: values.RETENTION_DAYS,
     workerInFlight: values.WORKER_IN_FLIGHT,
@@ -190,6 +194,7 @@ export function secretsOf(config: Config): readonly string[] {
     ...[config.judges?.apiKey ?? [], config.embeddings?.apiKey ?? []].flat(),
     ...[config.agent?.secret ?? []].flat(),
     ...passwordOf(config.databaseUrl),
+    ...passwordOf(config.listenUrl),
     ...config.apiKeys.flatMap(({ secret }) => secret ?? []),
   ];
 }
@@ -231,7 +236,10 @@ function endpointCredentials(values: Values): Credential[] {
 function databaseFaults(
   read: Partial<Values> & { readonly HOST?: string },
 ): readonly ConfigFault[] {
-  const { HOST: host, DATABASE_URL: url, EVALS_ROLE: role } = read;
+  const { HOST: host, DATABASE_URL: url, DATABASE_LISTEN_URL: listenUrl, EVALS_ROLE: role } = read;
+  if (url === undefined && listenUrl !== undefined) {
+    return [{ variable: 'DATABASE_URL', problem: 'must be set where DATABASE_LISTEN_URL is' }];
+  }
   if (url !== undefined || host === undefined || role === undefined) return [];
   if (role === 'all' && isLoopbackHost(host)) return [];
   const why = role === 'all' ? `listening on ${host}` : `the role '${role}'`;

@@ -5,6 +5,7 @@ import { migrate } from './db/connection/migrate.ts';
 import { checkWritable, openDatabase, type Database } from './db/connection/open-database.ts';
 import { makePartitions, type PartitionWidth } from './db/partitions/make-partitions.ts';
 import { ensureNameIndex } from './db/lists/ensure-name-index.ts';
+import { storeMissingSettings } from './db/connection/session-settings.ts';
 import { retryWhileUnavailable } from './db/connection/retry-while-unavailable.ts';
 import { openPostgres } from './open-postgres.ts';
 import { createQueue, type Queue } from './queue/create-queue.ts';
@@ -37,7 +38,7 @@ export interface Engine extends AsyncDisposable {
 const CONNECTIONS = 10;
 const READ_CONNECTIONS = 10;
 /** Shorter than a handler may take. */
-const READ_TIMEOUT_MS = 20_000;
+const READ_LIMIT = { statementTimeoutMs: 20_000 };
 /** The database may be starting at the same time. */
 const DATABASE_TIMEOUT_MS = 30_000;
 const DATABASE_HINT_MS = 2000;
@@ -45,6 +46,8 @@ const DATABASE_HINT_MS = 2000;
 const MAX_DAYS_BY_DAY = 92;
 const PARTITIONS_MS = 3600 * 1000;
 const CHECK_ANSWER_MS = 2000;
+const NO_NOTIFICATIONS =
+  'a pooler passes no notifications on, so workers and waiting callers poll: set DATABASE_LISTEN_URL to the server itself';
 /** A migration may rewrite a large table. */
 const MIGRATION_ANSWER_MS = 3600 * 1000;
 
@@ -60,11 +63,7 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     }),
   );
   const reads = opened.use(
-    openDatabase({
-      url: postgres.url,
-      connections: READ_CONNECTIONS,
-      statementTimeoutMs: READ_TIMEOUT_MS,
-    }),
+    openDatabase({ url: postgres.url, connections: READ_CONNECTIONS, ...READ_LIMIT }),
   );
   await prepareDatabase(database, logger);
   await ensureNameIndex(database.within(MIGRATION_ANSWER_MS)).catch((err: unknown) =>
@@ -94,7 +93,14 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
   if (config.role !== 'api' && config.retentionDays !== undefined) {
     opened.use(startRetention({ database, queue, days: config.retentionDays, log: logger }));
   }
-  opened.use(listenForNotifications(postgres.url, { completions, feeds, worker }));
+  opened.use(
+    listenForNotifications(config.listenUrl ?? postgres.url, {
+      completions,
+      feeds,
+      worker,
+      onPooler: () => logger.warn(NO_NOTIFICATIONS),
+    }),
+  );
   const partitions = setInterval(() => void keepOrReport(), PARTITIONS_MS).unref();
   opened.defer(() => clearInterval(partitions));
   const resources = opened.move();
@@ -119,10 +125,10 @@ function partitionWidth({ retentionDays }: Config): PartitionWidth {
 async function prepareDatabase(database: Database, logger: Logger): Promise<void> {
   const hint = setTimeout(() => logger.warn('waiting for the database'), DATABASE_HINT_MS);
   try {
-    await retryWhileUnavailable(
-      () => migrate(database.within(MIGRATION_ANSWER_MS)),
-      AbortSignal.timeout(DATABASE_TIMEOUT_MS),
-    );
+    await retryWhileUnavailable(async () => {
+      await prepareSettings(database, logger); // before the pooler opens more connections
+      await migrate(database.within(MIGRATION_ANSWER_MS));
+    }, AbortSignal.timeout(DATABASE_TIMEOUT_MS));
   } catch (thrown) {
     const cause = thrown instanceof AppError ? thrown.cause : thrown;
     const reason = cause instanceof AggregateError ? cause.errors[0] : cause;
@@ -130,6 +136,17 @@ async function prepareDatabase(database: Database, logger: Logger): Promise<void
     throw new ConfigError([{ variable: 'DATABASE_URL', problem }]);
   } finally {
     clearTimeout(hint);
+  }
+}
+
+/** Behind a pooler connections need the settings of the role. Without them everything works, slower. */
+async function prepareSettings(database: Database, logger: Logger): Promise<void> {
+  try {
+    const found = await storeMissingSettings(database);
+    if (found === 'stored') logger.warn('settings for connections through a pooler were stored');
+  } catch (err) {
+    if (err instanceof AppError) throw err; // the database is away
+    logger.warn({ err }, 'settings for connections through a pooler could not be stored');
   }
 }
 

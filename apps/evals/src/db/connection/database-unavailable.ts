@@ -45,7 +45,7 @@ export function isTransientError(error: unknown): boolean {
 }
 
 /** Empty if it has none. */
-function errorCode(error: unknown): string {
+export function errorCode(error: unknown): string {
   const { code } = error instanceof Error ? (error as { code?: unknown }) : {};
   return typeof code === 'string' ? code : '';
 }

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { Transactor } from './open-database.ts';
-import { queryRows, type SqlExecutor } from './sql.ts';
+import { queryRows, type SqlExecutor, type Transactor } from './sql.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 

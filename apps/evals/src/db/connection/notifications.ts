@@ -1,3 +1,4 @@
+import { isPooled } from './open-connections.ts';
 import { queryRows, type SqlExecutor } from './sql.ts';
 import pg from 'pg';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -28,6 +29,8 @@ interface ListenOptions {
   readonly url: string;
   readonly channels: readonly string[];
   readonly onNotification: (channel: string, payload: string) => void;
+  /** Called if the address leads to a pooler, which gives each transaction another connection: nothing arrives. */
+  readonly onPooler: () => void;
   /** Called after each (re)connect: notifications sent meanwhile were missed. */
   readonly catchUp: () => void;
   readonly pingMs?: number;
@@ -43,7 +46,7 @@ const PING_MS = 3000;
 
 /** Listens on one dedicated connection and reconnects until disposed. */
 export function listen(options: ListenOptions): Listener {
-  const { url, channels, onNotification, catchUp, pingMs = PING_MS } = options;
+  const { url, channels, onNotification, onPooler, catchUp, pingMs = PING_MS } = options;
   const closing = new AbortController();
   const { signal } = closing;
 
@@ -62,6 +65,7 @@ export function listen(options: ListenOptions): Listener {
     try {
       await client.connect();
       for (const channel of channels) await client.query(`listen ${channel}`);
+      if (await isPooled(client)) onPooler();
       catchUp();
       while (!over.aborted) {
         await wait(pingMs, undefined, { signal: over }).catch(() => undefined);

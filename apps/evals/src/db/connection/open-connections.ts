@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { isWithoutAnswer } from './database-unavailable.ts';
+import { errorCode, isWithoutAnswer } from './database-unavailable.ts';
 
 /** A pool of connections that notices when some of them are dead without a sign. */
 export interface Connections extends AsyncDisposable {
@@ -13,7 +14,9 @@ export interface Connection {
   readonly keep: () => void;
 }
 
-export interface Statement extends pg.QueryConfig {
+export interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
   /** How long to wait for the answer. */
   readonly query_timeout: number;
 }
@@ -22,7 +25,10 @@ export interface Statement extends pg.QueryConfig {
 const ignoreLostConnection = (): void => undefined;
 
 export function openConnections(config: pg.PoolConfig): Connections {
+  /** Whether the server still knows a statement by its name when it is sent again. */
+  let keepsNames: boolean | undefined;
   const pool = new pg.Pool(config);
+  const nameStatement = createStatementNamer();
   pool.on('error', ignoreLostConnection); // an idle connection: the next statement opens another
   /** When each connection last answered. */
   const answeredAt = new WeakMap<pg.PoolClient, number>();
@@ -32,16 +38,27 @@ export function openConnections(config: pg.PoolConfig): Connections {
 
   async function connect(): Promise<pg.PoolClient> {
     for (;;) {
-      const client = await pool.connect();
+      const client = await pool.connect().catch(connectWithoutOptions);
       if ((answeredAt.get(client) ?? 0) >= silentAt) return client;
       client.release(true);
       client.connection.stream.destroy(); // a polite end would wait for an answer
     }
   }
 
+  /** A pooler refuses settings that it does not know: `storeMissingSettings` finds another way for them. */
+  function connectWithoutOptions(error: unknown): Promise<pg.PoolClient> {
+    if (pool.options.options === undefined || !isRefusedOption(error)) throw error;
+    Object.assign(pool.options, { options: undefined });
+    return pool.connect();
+  }
+
   async function send(client: pg.PoolClient, statement: Statement): Promise<readonly object[]> {
     try {
-      const result = await client.query<object>(statement);
+      keepsNames ??= await examineNames(client);
+      // Statements with parameters repeat: the server keeps them parsed, by name.
+      const isNamed = keepsNames && statement.values.length > 0;
+      const name = isNamed ? nameStatement(statement.text) : undefined;
+      const result = await client.query<object>({ ...statement, ...(name && { name }) });
       answeredAt.set(client, performance.now());
       // A text of several statements has several results, which the types do not say.
       return [result].flat().flatMap(({ rows }) => rows);
@@ -69,5 +86,47 @@ export function openConnections(config: pg.PoolConfig): Connections {
       }
     },
     [Symbol.asyncDispose]: () => pool.end(),
+  };
+}
+
+const EXAMINED_NAME = 'assay_examined';
+const NAME_ERRORS = /^(42P05|26000)$/;
+
+/**
+ * A pooler that gives each transaction another connection to the server either keeps track of named statements, under
+ * names of its own, or knows nothing of them: then a name may be unknown to the connection that a statement meets.
+ */
+async function examineNames(client: pg.ClientBase): Promise<boolean> {
+  if (!(await isPooled(client))) return true;
+  const text = 'select from pg_prepared_statements where name = $1';
+  try {
+    const known = await client.query({ name: EXAMINED_NAME, text, values: [EXAMINED_NAME] });
+    return known.rowCount === 0;
+  } catch (error) {
+    if (NAME_ERRORS.test(errorCode(error))) return false;
+    throw error;
+  }
+}
+
+/** Whether there is a pooler between us and the server: it has told a process number of its own. */
+export async function isPooled(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const { processID: told } = client as pg.ClientBase & { readonly processID: number | null };
+  return rows[0]?.pid !== told;
+}
+
+function isRefusedOption(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('unsupported startup parameter');
+}
+
+/** Names by the text of statements: behind a pooler other processes use the same connections. */
+function createStatementNamer(): (text: string) => string {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    const name = `assay_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+    names.set(text, name);
+    return name;
   };
 }

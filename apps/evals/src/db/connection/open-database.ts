@@ -1,12 +1,7 @@
 import { isTransientError, orUnavailable } from './database-unavailable.ts';
 import { openConnections, type Connection } from './open-connections.ts';
-import { queryRows, toStorableParameters, type SqlExecutor } from './sql.ts';
-
-/** Statements, alone or in a transaction, on the connections of a pool. */
-export interface Transactor extends SqlExecutor {
-  /** Commits if `work` resolves, rolls back if it throws. */
-  transaction<T>(work: (tx: SqlExecutor) => Promise<T>): Promise<T>;
-}
+import { toStartupOptions } from './session-settings.ts';
+import { queryRows, toStorableParameters, type SqlExecutor, type Transactor } from './sql.ts';
 
 /** A pool of PostgreSQL connections. */
 export interface Database extends Transactor, AsyncDisposable {
@@ -33,20 +28,8 @@ const ANSWER_MS = 8000;
 export const SLOW_ANSWER_MS = 60_000;
 /** The server cancels a statement before its answer is given up. */
 const CANCEL_MARGIN_MS = 2000;
-/**
- * The same few statements over and over: each is planned once, which for the longest takes more than its work.
- * Rows are found by their key: a plan that reads a whole table while that is small would stay when it has
- * grown, and one without statistics, as every month begins, would be read through a bitmap and sorted anew for
- * every page.
- */
-const PLANNER_OPTIONS = [
-  '-c plan_cache_mode=force_generic_plan -c jit=off',
-  '-c enable_bitmapscan=off -c enable_seqscan=off',
-].join(' ');
 /** Cached plans live as long as their connection; this bounds their age. */
 const MAX_CONNECTION_AGE_S = 60;
-/** A process that stalls inside a transaction must not hold its locks. */
-const IDLE_TIMEOUT = '-c idle_in_transaction_session_timeout=5000';
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, connections: max, statementTimeoutMs = 0, beforeStatement } = options;
@@ -54,23 +37,19 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS, // of what is asked when a connection begins
     keepAlive: true,
     maxLifetimeSeconds: MAX_CONNECTION_AGE_S,
     application_name: 'assay',
-    options: `${PLANNER_OPTIONS} ${IDLE_TIMEOUT} -c statement_timeout=${statementTimeoutMs}`,
+    options: toStartupOptions({ statement_timeout: String(statementTimeoutMs) }),
   });
-  const nameStatement = createStatementNamer();
 
   function within(answerMs: number): Transactor {
     const on = (connection: Connection): SqlExecutor => ({
       async executeSql(text, values = []) {
         beforeStatement?.();
-        // Statements with parameters repeat: the server keeps them parsed, by name.
-        const named =
-          values.length === 0
-            ? {}
-            : { name: nameStatement(text), values: toStorableParameters(values) };
-        return { rows: [...(await connection.send({ text, query_timeout: answerMs, ...named }))] };
+        const statement = { text, values: toStorableParameters(values), query_timeout: answerMs };
+        return { rows: [...(await connection.send(statement))] };
       },
     });
     return {
@@ -102,17 +81,6 @@ async function transact<T>(
     }
     throw error;
   }
-}
-
-function createStatementNamer(): (text: string) => string {
-  const names = new Map<string, string>();
-  return (text) => {
-    const known = names.get(text);
-    if (known !== undefined) return known;
-    const name = `s${names.size}`;
-    names.set(text, name);
-    return name;
-  };
 }
 
 /** Throws if the database cannot be written to, as a standby or one that its operator has set to read only. */

@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { serverUrl } from '../../testing/example-database.ts';
 import { CHANNELS, listen, notify } from './notifications.ts';
-import { openDatabase, type Database, type Transactor } from './open-database.ts';
+import { openDatabase, type Database } from './open-database.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
-import { queryRows, type SqlExecutor } from './sql.ts';
+import { queryRows, type SqlExecutor, type Transactor } from './sql.ts';
 
 const ANSWER_MS = 300;
 const CONNECTIONS = 4;
@@ -82,6 +82,7 @@ describe('a database whose connections have died without a sign', () => {
       url: proxy.url,
       channels: [CHANNELS.end],
       pingMs: ANSWER_MS,
+      onPooler: () => assert.fail('the proxy is no pooler'),
       onNotification: (_, payload) => received.resolve(payload),
       catchUp() {
         connected[connects]?.resolve();

@@ -5,6 +5,12 @@ export interface SqlExecutor {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
+/** Statements, alone or in a transaction, on the connections of a pool. */
+export interface Transactor extends SqlExecutor {
+  /** Commits if `work` resolves, rolls back if it throws. */
+  transaction<T>(work: (tx: SqlExecutor) => Promise<T>): Promise<T>;
+}
+
 /** Returns the rows of a statement, typed by the caller. */
 export async function queryRows<Row>(
   tx: SqlExecutor,

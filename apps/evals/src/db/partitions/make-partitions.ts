@@ -1,5 +1,4 @@
-import type { Transactor } from '../connection/open-database.ts';
-import { queryRows } from '../connection/sql.ts';
+import { queryRows, type Transactor } from '../connection/sql.ts';
 import {
   attachPartition,
   createPartitionTable,

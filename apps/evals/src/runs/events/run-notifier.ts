@@ -48,12 +48,13 @@ interface NotificationReceivers {
   readonly feeds: RunFeeds;
   /** `undefined` in a process without a worker. */
   readonly worker: { wake(): void; cancel(runId: RunId): void } | undefined;
+  readonly onPooler: () => void;
 }
 
 /** Passes the notifications of all processes on to the parts of this process. */
 export function listenForNotifications(
   url: string,
-  { completions, feeds, worker }: NotificationReceivers,
+  { completions, feeds, worker, onPooler }: NotificationReceivers,
 ): AsyncDisposable {
   const receivers: Readonly<Record<string, (runId: RunId) => void>> = {
     [CHANNELS.progress]: (runId) => feeds.onNotification(runId),
@@ -68,6 +69,7 @@ export function listenForNotifications(
       const { data: runId } = RunId.safeParse(payload);
       if (runId !== undefined) receivers[channel]?.(runId);
     },
+    onPooler,
     catchUp() {
       feeds.catchUp();
       completions.catchUp();
