@@ -1,7 +1,6 @@
 import { RunId } from '@assay/contracts';
 import assert from 'node:assert/strict';
-import type { Transactor } from '../db/connection/open-database.ts';
-import { queryRows, type SqlExecutor } from '../db/connection/sql.ts';
+import { queryRows, type SqlExecutor, type Transactor } from '../db/connection/sql.ts';
 import {
   attachPartition,
   createPartitionTable,

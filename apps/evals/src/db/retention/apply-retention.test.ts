@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { exampleDatabase } from '../../testing/example-database.ts';
 import { KEPT_DAYS, OldRuns, watchStatements } from '../../testing/old-runs.ts';
-import type { Database, Transactor } from '../connection/open-database.ts';
-import { queryRows } from '../connection/sql.ts';
+import type { Database } from '../connection/open-database.ts';
+import { queryRows, type Transactor } from '../connection/sql.ts';
 import { PARTITIONED_TABLES } from '../partitions/partition.ts';
 import { applyRetention, type RetentionResult } from './apply-retention.ts';
 

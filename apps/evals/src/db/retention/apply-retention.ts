@@ -1,5 +1,4 @@
-import type { Transactor } from '../connection/open-database.ts';
-import { queryRows } from '../connection/sql.ts';
+import { queryRows, type Transactor } from '../connection/sql.ts';
 import { listPartitions } from '../partitions/partition.ts';
 import { deleteOldKeys, deleteOldRuns, type OldRunsOptions } from './delete-old-runs.ts';
 import { planRetention } from './plan-retention.ts';

@@ -1,7 +1,6 @@
 import { AppError, type RunId } from '@assay/contracts';
 import { lockProgress } from '../attempts/share-lanes.ts';
-import type { Transactor } from '../connection/open-database.ts';
-import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { queryRows, type SqlExecutor, type Transactor } from '../connection/sql.ts';
 import { deleteUnsharedVectors } from '../grading/embeddings.ts';
 import { idAt } from '../partitions/partition.ts';
 import type { RetentionPlan } from './plan-retention.ts';

@@ -1,7 +1,6 @@
 import type { RunId } from '@assay/contracts';
 import { lockProgress } from '../attempts/share-lanes.ts';
-import type { Transactor } from '../connection/open-database.ts';
-import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { queryRows, type SqlExecutor, type Transactor } from '../connection/sql.ts';
 import {
   attachPartition,
   createPartitionTable,

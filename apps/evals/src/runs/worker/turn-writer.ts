@@ -17,8 +17,6 @@ export interface AppendResult {
 
 export interface TurnWriter {
   append(entry: TurnOfProject): Promise<AppendResult>;
-  /** Whether a turn of this lane has been waiting for so long that the lane is better left to another worker. */
-  isStalled(lane: string): boolean;
 }
 
 interface TurnWriterOptions {
@@ -57,9 +55,6 @@ const GATHER_MS = 1;
 /** Runs that are written at once: others need connections too. */
 const MAX_WRITERS = 4;
 
-/** As long as a statement may take. */
-const STALLED_MS = 8000;
-
 /**
  * Stores turns in batches, each of one run. Turns that finish while a batch of their run is being written go into the
  * next one. Two batches of one run at once would wait for each other's locks; different runs do not wait for each other.
@@ -69,8 +64,6 @@ export function createTurnWriter(options: TurnWriterOptions): TurnWriter {
   /** Runs are written in this order. */
   const pending = new Map<RunId, PendingTurns>();
   const writing = new Set<RunId>();
-  /** By lane, when its oldest turn that is not stored was finished. */
-  const waitingSince = new Map<string, number>();
 
   function startWriters(): void {
     for (const turns of pending.values()) {
@@ -109,16 +102,13 @@ export function createTurnWriter(options: TurnWriterOptions): TurnWriter {
   return {
     append({ project, ...entry }) {
       const { runId } = entry.turn;
-      const { lane } = entry.claim;
       const result = Promise.withResolvers<AppendResult>();
       const turns = pending.get(runId) ?? { run: { runId, project }, entries: [] };
       turns.entries.push({ entry, result });
       pending.set(runId, turns);
-      if (!waitingSince.has(lane)) waitingSince.set(lane, performance.now());
       startWriters();
-      return result.promise.finally(() => waitingSince.delete(lane));
+      return result.promise;
     },
-    isStalled: (lane) => performance.now() - (waitingSince.get(lane) ?? Infinity) > STALLED_MS,
   };
 }
 

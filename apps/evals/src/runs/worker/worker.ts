@@ -228,9 +228,7 @@ export class Worker {
   async #beat(): Promise<void> {
     const { queue, database } = this.#options;
     const jobs = this.#activeJobs().map(({ job }) => job);
-    // First: it must not wait for anything else. A lane whose turn cannot be stored goes to another worker, even if this
-    // one reaches the database for heartbeats.
-    await queue.touch(jobs.filter(({ id }) => !this.#turnWriter.isStalled(id)));
+    await queue.touch(jobs); // first: it must not wait for anything else
     await this.#enqueueFinish(await reclaimStaleRuns(database));
     if (jobs.length === 0) return;
     const finishing = [...this.#finishing.values()].map(({ job }) => job.runId);
