@@ -8,8 +8,8 @@ import { measureLongConversations } from './long-conversations.ts';
 import { STATEMENT_SETTINGS } from './statements.ts';
 import { FULL_TURNS } from './template-runs.ts';
 
-/** Enough for pages of lists to be full. */
-const SMALL: Size = { fullRuns: 40, lightRuns: 500, queuedJobs: 64 };
+/** Enough for pages of lists to be full, and for lists that look at the newest 2,000 runs before they use an index. */
+const SMALL: Size = { fullRuns: 40, lightRuns: 4000, queuedJobs: 64 };
 /** Three months of a large installation: 5 million turns. */
 const FILLED: Size = { fullRuns: 10_000, lightRuns: 500_000, queuedJobs: 100_000 };
 
@@ -30,8 +30,8 @@ const SETTINGS = {
 const MAX_CPU_RATIO = 2;
 
 /**
- * What each request and each statement reads in a database that is nearly empty and in a full one. `--size 0.01` fills
- * it with a hundredth and leaves out what long conversations cost.
+ * What each request and each statement reads in a database that is nearly empty and in a full one. `--size 0.05` fills
+ * it with a twentieth and leaves out what long conversations cost.
  */
 export async function measureGrowth(): Promise<object> {
   const { values } = parseArgs({

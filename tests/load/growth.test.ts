@@ -9,7 +9,7 @@ describe('what a request or a statement reads in a full database', () => {
   it('may be a deeper index, and what a new connection reads', () => {
     for (const [small, filled] of [
       [4, 12],
-      [0, 300],
+      [0, 600],
       [500, 1500],
     ] as const) {
       assert.equal(isBreach(small, filled), false, `${small} and ${filled}`);
@@ -18,7 +18,7 @@ describe('what a request or a statement reads in a full database', () => {
 
   it('may not be the rows of other runs', () => {
     for (const [small, filled] of [
-      [76, 756],
+      [76, 3750],
       [0, 20_000],
       [500, 1501],
     ] as const) {
