@@ -1,7 +1,7 @@
 import type { Metadata } from '@assay/contracts';
 import { LRUCache } from 'lru-cache';
 import { chrfOf } from './chrf.ts';
-import { boundChrf, sketchGrams, type GramSketch } from './gram-sketch.ts';
+import { boundChrf, indexGrams, type GramIndex } from './gram-index.ts';
 import type { Text } from './read-text.ts';
 import type { Expectation } from '../scorer.ts';
 import { references } from './text-cache.ts';
@@ -12,18 +12,18 @@ const MAX_CODE_POINTS = 4000;
 /** Texts of one language that have nothing to do with each other are more alike than this. */
 const MIN_SIMILARITY = 0.15;
 
-/** Code points of all conversations together whose sketches are kept; a sketch takes eight bytes for each. */
-const MAX_SKETCHED = 2_000_000;
+/** Code points of all conversations together whose indexes are kept; an index takes about twenty bytes for each. */
+const MAX_INDEXED = 1_000_000;
 
 type Candidate = Pick<Expectation, 'reference_reply' | 'reference_metadata'>;
 
 /** The candidates of a scenario are the same for every reply in it. */
 const prepared = new WeakMap<readonly Expectation[], readonly Candidate[]>();
 
-/** The sketches of the conversations that were played last. */
-const sketches = new LRUCache<readonly Candidate[], readonly GramSketch[]>({
-  maxSize: MAX_SKETCHED,
-  sizeCalculation: (all) => all.reduce((sum, { length }) => sum + length, 1),
+/** The indexes of the conversations that were played last. */
+const indexes = new LRUCache<readonly Candidate[], GramIndex>({
+  maxSize: MAX_INDEXED,
+  sizeCalculation: ({ lengths }) => lengths.reduce((sum, length) => sum + length, 1),
 });
 
 /**
@@ -69,11 +69,11 @@ function readCandidate(candidate: Candidate | undefined): Int32Array {
 /** How similar each candidate can be at most. */
 function boundAll(said: Int32Array, candidates: readonly Candidate[]): ArrayLike<number> {
   if (candidates.length === 1) return [1];
-  const known = sketches.get(candidates);
-  if (known !== undefined) return boundChrf(sketchGrams(said), known);
-  const sketched = candidates.map((candidate) => sketchGrams(readCandidate(candidate)));
-  sketches.set(candidates, sketched);
-  return boundChrf(sketchGrams(said), sketched);
+  const known = indexes.get(candidates);
+  if (known !== undefined) return boundChrf(said, known);
+  const index = indexGrams(candidates.map(readCandidate));
+  indexes.set(candidates, index);
+  return boundChrf(said, index);
 }
 
 /** By how much a computed bound may be below a similarity that it bounds, because numbers are rounded. */
