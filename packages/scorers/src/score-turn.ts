@@ -2,7 +2,6 @@ import type { ScorerName, Scores, Weights } from '@assay/contracts';
 import { compareTexts } from './facts/compare-texts.ts';
 import { scorers } from './registry.ts';
 import type { ScoringInput, Expectation, Reply, Scored, Scorer } from './scorer.ts';
-import { once } from './text/once.ts';
 import { references } from './text/text-cache.ts';
 
 /** Which scorers a run uses, and their weights. */
@@ -55,6 +54,12 @@ export function scoreFailure(
     )
     .map((scorer) => scorer.failed(expected, weights));
   return Object.assign({}, ...failed) as Scores;
+}
+
+/** A function that derives a value at its first call and keeps it. */
+function once<T>(derive: () => T): () => T {
+  let derived: { readonly value: T } | undefined;
+  return () => (derived ??= { value: derive() }).value;
 }
 
 /** Whether only the beginnings of the texts were compared. */
