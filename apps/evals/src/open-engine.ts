@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { migrate } from './db/connection/migrate.ts';
 import { checkWritable, openDatabase, type Database } from './db/connection/open-database.ts';
 import { makePartitions, type PartitionWidth } from './db/partitions/make-partitions.ts';
-import { ensureNameIndex } from './db/lists/ensure-name-index.ts';
+import { ensureListIndexes, ensureNameIndex } from './db/lists/ensure-list-indexes.ts';
 import { storeMissingSettings } from './db/connection/session-settings.ts';
 import { retryWhileUnavailable } from './db/connection/retry-while-unavailable.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -66,15 +66,8 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     openDatabase({ url: postgres.url, connections: READ_CONNECTIONS, ...READ_LIMIT }),
   );
   await prepareDatabase(database, logger);
-  await ensureNameIndex(database.within(MIGRATION_ANSWER_MS)).catch((err: unknown) =>
-    logger.warn({ err }, 'rare names of runs are found slowly: PostgreSQL has no pg_trgm for us'),
-  );
-  const keepPartitions = (): Promise<void> => makePartitions(database, partitionWidth(config));
-  const keepOrReport = async (): Promise<void> => {
-    // Those that are needed first exist, or are made when a run finds that one is missing.
-    await keepPartitions().catch((err: unknown) => logger.error({ err }, 'partitions are missing'));
-  };
-  await keepOrReport();
+  const makeMissing = (): Promise<void> => makePartitions(database, partitionWidth(config));
+  opened.use(await keepPartitions(makeMissing, logger));
   const queue = opened.use(
     await createQueue({
       database,
@@ -101,8 +94,6 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
       onPooler: () => logger.warn(NO_NOTIFICATIONS),
     }),
   );
-  const partitions = setInterval(() => void keepOrReport(), PARTITIONS_MS).unref();
-  opened.defer(() => clearInterval(partitions));
   const resources = opened.move();
   return {
     database,
@@ -111,7 +102,7 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     notifier,
     completions,
     feeds,
-    makePartitions: keepPartitions,
+    makePartitions: makeMissing,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
@@ -119,6 +110,18 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
 /** Runs are removed by the partition: with months, those of one would be kept twice as long as RETENTION_DAYS=30 says. */
 function partitionWidth({ retentionDays }: Config): PartitionWidth {
   return retentionDays !== undefined && retentionDays <= MAX_DAYS_BY_DAY ? 'day' : 'month';
+}
+
+/**
+ * Makes partitions now and every hour. A failure is only logged: those that are needed first exist, or are made when a
+ * run finds that one is missing.
+ */
+async function keepPartitions(makeMissing: () => Promise<void>, log: Logger): Promise<Disposable> {
+  const make = (): Promise<void> =>
+    makeMissing().catch((err: unknown) => log.error({ err }, 'partitions are missing'));
+  await make();
+  const timer = setInterval(() => void make(), PARTITIONS_MS).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 /** Throws a ConfigError if the database cannot be used, since the operator has to fix that. */
@@ -137,6 +140,13 @@ async function prepareDatabase(database: Database, logger: Logger): Promise<void
   } finally {
     clearTimeout(hint);
   }
+  const patient = database.within(MIGRATION_ANSWER_MS);
+  await ensureListIndexes(patient).catch((err: unknown) =>
+    logger.warn({ err }, 'lists of runs are slow, since an index cannot be made'),
+  );
+  await ensureNameIndex(patient).catch((err: unknown) =>
+    logger.warn({ err }, 'rare names of runs are found slowly, since their index cannot be made'),
+  );
 }
 
 /** Behind a pooler connections need the settings of the role. Without them everything works, slower. */

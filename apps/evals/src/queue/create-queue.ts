@@ -1,6 +1,7 @@
 import { RunId } from '@assay/contracts';
 import { PgBoss, type Db, type Job as PgBossJob } from 'pg-boss';
 import { z } from 'zod';
+import type { Database } from '../db/connection/open-database.ts';
 import { coalesce } from './coalesce.ts';
 import type { FetchPlan } from './fair-shares.ts';
 import { fetchFromOpenProjects, type FetchedJob } from './fetch-open-projects.ts';
@@ -60,7 +61,7 @@ interface NewJob extends JobData {
 }
 
 interface QueueOptions {
-  readonly database: Db & { within(answerMs: number): Db };
+  readonly database: Database;
   /** Given to a process that requeues jobs without a heartbeat: throws while the database cannot be written to. */
   readonly checkWritable: (() => Promise<void>) | undefined;
   readonly onError: (error: Error) => void;

@@ -1,5 +1,5 @@
-import type { Db } from 'pg-boss';
 import { ensureIndex } from '../db/connection/ensure-index.ts';
+import type { Transactor } from '../db/connection/sql.ts';
 
 /** The table in which pg-boss keeps the jobs of all queues that have no table of their own, and its schema. */
 export const SCHEMA = 'assay_queue';
@@ -28,13 +28,12 @@ where monitor_backoff_on is null or monitor_backoff_on < now() + interval '50 ye
  * make indexes, or another process is making them) is only reported.
  */
 export async function prepareJobTable(
-  database: Db,
+  database: Transactor,
   onError: (error: Error) => void,
 ): Promise<void> {
   try {
     for (const [name, definition] of Object.entries(INDEXES)) {
-      const index = { name: `${SCHEMA}.${name}`, definition: `${JOBS} ${definition}` };
-      await ensureIndex(database, index);
+      await ensureIndex(database, { name, table: JOBS, definition });
     }
     await database.executeSql(COUNT_NOTHING);
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { createDatabase } from '@assay/postgres';
 import { env } from 'node:process';
 import { migrate } from '../db/connection/migrate.ts';
+import { ensureListIndexes } from '../db/lists/ensure-list-indexes.ts';
 import { makePartitions } from '../db/partitions/make-partitions.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
 
@@ -8,6 +9,7 @@ import { openDatabase, type Database } from '../db/connection/open-database.ts';
 export async function exampleDatabase(connections: number): Promise<Database> {
   const database = await emptyDatabase(connections);
   await migrate(database);
+  await ensureListIndexes(database);
   await makePartitions(database, 'day');
   return database;
 }

@@ -1,23 +1,66 @@
-import { queryRows, type SqlExecutor } from './sql.ts';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
+import { queryRows, type SqlExecutor, type Transactor } from './sql.ts';
 
-/** An index that is made while its table is in use, outside of migrations. */
+/** An index that is made while its table is in use, and so not by a migration, which is a transaction. */
 export interface Index {
-  /** With its schema, if that is not the first. */
   readonly name: string;
-  /** What follows `create index … on`; starts with the table. */
+  readonly table: string;
+  /** What follows the table in `create index`. */
   readonly definition: string;
+}
+
+interface IndexState {
+  readonly isWhole: boolean;
+  readonly isBeingMade: boolean;
 }
 
 const STATE = `
 select i.indisvalid as "isWhole",
   exists (select from pg_stat_progress_create_index p where p.index_relid = i.indexrelid) as "isBeingMade"
-from pg_index i where i.indexrelid = to_regclass($1)`;
+from pg_index i join pg_class c on c.oid = i.indexrelid
+where i.indrelid = $1::regclass and c.relname = $2`;
+
+/** An index of so many bytes is made in a moment, in which others may wait. */
+const SMALL_TABLE = 8 * 1024 * 1024;
+
+/** Of several processes, one makes an index of a small table. */
+const LOCK = 0x61_73_73_69;
+
+/** Processes that make indexes of a large table at the same time wait for each other, and PostgreSQL refuses one. */
+const RETRY_MS = 30_000;
 
 /** Does nothing if the index is there or another process is making it. One that was left unfinished is made again. */
-export async function ensureIndex(tx: SqlExecutor, { name, definition }: Index): Promise<void> {
-  const [found] = await queryRows<{ isWhole: boolean; isBeingMade: boolean }>(tx, STATE, [name]);
+export function ensureIndex(database: Transactor, index: Index): Promise<void> {
+  return retryWhileUnavailable(() => makeIndex(database, index), AbortSignal.timeout(RETRY_MS));
+}
+
+async function makeIndex(database: Transactor, index: Index): Promise<void> {
+  const { name, table, definition } = index;
+  const found = await findIndex(database, index);
   if (found?.isWhole === true || found?.isBeingMade === true) return;
-  if (found !== undefined) await tx.executeSql(`drop index concurrently if exists ${name}`);
-  const unqualified = name.split('.').at(-1);
-  await tx.executeSql(`create index concurrently if not exists ${unqualified} on ${definition}`);
+  if (found !== undefined) {
+    const schema = table.includes('.') ? `${table.split('.')[0]}.` : '';
+    await database.executeSql(`drop index concurrently if exists ${schema}${name}`);
+  }
+  const [row] = await queryRows<{ bytes: number }>(
+    database,
+    'select pg_relation_size($1::regclass)::float8 as bytes',
+    [table],
+  );
+  if ((row?.bytes ?? 0) > SMALL_TABLE) {
+    const create = `create index concurrently if not exists ${name} on ${table} ${definition}`;
+    await database.executeSql(create);
+    return;
+  }
+  await database.transaction(async (tx) => {
+    await tx.executeSql('select pg_advisory_xact_lock($1)', [LOCK]);
+    if ((await findIndex(tx, index)) !== undefined) return;
+    await tx.executeSql(`set local lock_timeout = '2s'`);
+    await tx.executeSql(`create index ${name} on ${table} ${definition}`);
+  });
+}
+
+async function findIndex(tx: SqlExecutor, { name, table }: Index): Promise<IndexState | undefined> {
+  const [found] = await queryRows<IndexState>(tx, STATE, [table, name]);
+  return found;
 }

@@ -6,9 +6,6 @@ const FOLDER = new URL('../../../migrations/', import.meta.url);
 /** Held while the schema changes: of several processes that start together, one does the work. */
 const LOCK = 0x61_73_73_79;
 
-/** Of a migration that is not one transaction, because `create index concurrently` cannot be part of one. */
-const CONCURRENTLY = '.concurrently.sql';
-
 /** Brings the schema up to date: numbered files, forward only, each applied once and never edited. */
 export async function migrate(database: Transactor): Promise<void> {
   await database.transaction(async (tx) => {
@@ -20,9 +17,7 @@ export async function migrate(database: Transactor): Promise<void> {
   });
   const applied = await listApplied(database);
   for (const name of await migrationNames()) {
-    if (applied.has(name)) continue;
-    if (name.endsWith(CONCURRENTLY)) await applyConcurrently(database, name);
-    else await apply(database, name);
+    if (!applied.has(name)) await apply(database, name);
   }
 }
 
@@ -51,10 +46,6 @@ async function migrationNames(): Promise<readonly string[]> {
   return names.filter((name) => name.endsWith('.sql')).toSorted();
 }
 
-function readMigration(name: string): Promise<string> {
-  return readFile(new URL(name, FOLDER), 'utf8');
-}
-
 /** A table that is in use (a backup reads all of them) makes others wait behind a migration for two seconds at most. */
 const LOCK_TIMEOUT = `set local lock_timeout = '2s'`;
 
@@ -63,43 +54,7 @@ async function apply(database: Transactor, name: string): Promise<void> {
     await lock(tx);
     if ((await listApplied(tx)).has(name)) return;
     await tx.executeSql(LOCK_TIMEOUT);
-    await tx.executeSql(await readMigration(name));
-    await record(tx, name);
+    await tx.executeSql(await readFile(new URL(name, FOLDER), 'utf8'));
+    await tx.executeSql('insert into migration (name) values ($1)', [name]);
   });
-}
-
-async function record(tx: SqlExecutor, name: string): Promise<void> {
-  await tx.executeSql('insert into migration (name) values ($1) on conflict do nothing', [name]);
-}
-
-/** Indexes that are not whole: `create index concurrently` is at it, in this process or another, or was interrupted. */
-const PARTIAL_INDEXES = `
-select i.indexrelid::regclass::text as name,
-  exists (select from pg_stat_progress_create_index p where p.index_relid = i.indexrelid) as "isBeingMade"
-from pg_index i join pg_class c on c.oid = i.indexrelid and c.relnamespace = current_schema()::regnamespace
-where not i.indisvalid and c.relkind = 'i'`;
-
-interface PartialIndex {
-  readonly name: string;
-  readonly isBeingMade: boolean;
-}
-
-/**
- * Its statements may be repeated (`if not exists`), and several processes may be at it: one makes an index, and the
- * others wait for it or find it there. It counts as applied when all indexes are whole.
- */
-async function applyConcurrently(database: Transactor, name: string): Promise<void> {
-  for (const { name: index, isBeingMade } of await listPartialIndexes(database)) {
-    if (!isBeingMade) await database.executeSql(`drop index concurrently if exists ${index}`);
-  }
-  const statements = (await readMigration(name)).replaceAll(/^--.*$/gm, '').split(';');
-  for (const statement of statements) {
-    if (statement.trim() !== '') await database.executeSql(statement);
-  }
-  // Else another process is making one. Whether it succeeds shows when the migration is applied next time.
-  if ((await listPartialIndexes(database)).length === 0) await record(database, name);
-}
-
-function listPartialIndexes(tx: SqlExecutor): Promise<readonly PartialIndex[]> {
-  return queryRows<PartialIndex>(tx, PARTIAL_INDEXES);
 }

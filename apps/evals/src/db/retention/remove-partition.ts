@@ -1,4 +1,5 @@
 import type { RunId } from '@assay/contracts';
+import { isDeepStrictEqual } from 'node:util';
 import { lockProgress } from '../attempts/share-lanes.ts';
 import { queryRows, type SqlExecutor, type Transactor } from '../connection/sql.ts';
 import {
@@ -120,7 +121,7 @@ async function replace(
     tx,
     kept.map(({ id }) => id),
   );
-  if (JSON.stringify(await listKeptRuns(tx, partition)) !== JSON.stringify(kept)) return 'none';
+  if (!isDeepStrictEqual(await listKeptRuns(tx, partition), kept)) return 'none';
   await tx.executeSql(`alter table ${table} detach partition ${name}`);
   await attachPartition(tx, { ...partition, name: copy });
   await tx.executeSql(`drop table ${name}`);
