@@ -6,6 +6,10 @@ import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 /** More runs would hardly change the estimate. */
 const MAX_RUNS = 50;
 
+/**
+ * The name is given as a range, and sorted by, so that the runs are read in the order of `run_by_plan`: otherwise
+ * PostgreSQL may read all newer runs of the project to find those of the test.
+ */
 const SINCE = `
 select (m.means->$6->>'mean')::float8 as mean, (m.means->$6->>'se')::float8 as se,
   o.overview->'headline'->>'result' as result
@@ -13,11 +17,11 @@ from run r join run_progress p on p.run_id = r.id
   join run_summary s on (s.run_id, s.revision) = (r.id, r.revision)
   join run_overview o on o.run_id = r.id
   cross join lateral (select coalesce(s.metric_means, s.summary->'stats') as means) m
-where r.project = $1 and r.name = $2 and r.plan_digest = $3 and r.state = 'completed'
+where r.project = $1 and r.name >= $2 and r.name <= $2 and r.plan_digest = $3 and r.state = 'completed'
   and r.result in ('pass', 'inconclusive') and not r.is_against and r.id < $7
   and r.id >= coalesce((select run_id from pinned_baseline where project = $1 and test_name = $2), $4)
   and p.turns_failed <= $5::float8 * p.turns_total
-order by r.id desc limit ${MAX_RUNS}`;
+order by r.name, r.plan_digest, r.id desc limit ${MAX_RUNS}`;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
