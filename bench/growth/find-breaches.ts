@@ -15,7 +15,21 @@ const FREE_BUFFERS = 700;
  */
 const MAX_RATIO = 3;
 
+/** What reads more by design, and what it may read however much there is. */
+const ALLOWED = [
+  // No index suits every combination of filters: such a list looks at the newest 10,000 runs, some pages of each hundred.
+  { name: /^GET \/runs\?.*&.*&/, buffers: 5000 },
+  // Every ten minutes, in one of the processes, pg-boss looks at all jobs to delete those that ended.
+  {
+    name: /DELETE FROM assay_queue\.job_common WHERE name = ANY.*completed_on/s,
+    buffers: Infinity,
+  },
+];
+
 /** What costs more because there is more data of others. */
 export function findBreaches(costs: readonly Cost[]): readonly Cost[] {
-  return costs.filter(({ small, filled }) => filled > Math.max(FREE_BUFFERS, MAX_RATIO * small));
+  return costs.filter(({ name, small, filled }) => {
+    const allowed = ALLOWED.find((exception) => exception.name.test(name))?.buffers ?? 0;
+    return filled > Math.max(FREE_BUFFERS, MAX_RATIO * small, allowed);
+  });
 }

@@ -76,7 +76,7 @@ export const RunList = z
       .string()
       .nullable()
       .describe(
-        'Null at the end. A page may have fewer runs than `limit`, or none, and still a next one: it looks at 40,000 runs at most.',
+        'Null at the end. A page may have fewer runs than `limit`, or none, and still a next one: it looks at 10,000 runs at most.',
       ),
   })
   .meta({ id: 'RunList' });

@@ -20,7 +20,7 @@ interface PageSize {
 
 const RUNS_AT_ONCE = 2000;
 /** For one page. A list of more runs, few of which suit it, has pages that are not full. */
-const MAX_LOOKS = 20;
+const MAX_LOOKS = 5;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000' as RunId;
 const AFTER_LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as RunId;
