@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '../db/connection/sql.ts';
+import { toLiteral } from './to-literal.ts';
 
 export interface BufferCounter extends SqlExecutor {
   /** Pages of 8 kB that each statement touched, in their order. */
@@ -38,17 +39,4 @@ interface BufferCounts {
 
 function sum(plan: BufferCounts | undefined): number {
   return (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
-}
-
-function toLiteral(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  const text = Array.isArray(value)
-    ? `{${value.map((item) => JSON.stringify(item)).join(',')}}`
-    : toText(value);
-  return `'${text.replaceAll("'", "''")}'`;
-}
-
-function toText(value: unknown): string {
-  if (Buffer.isBuffer(value)) return String.raw`\x${value.toString('hex')}`;
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

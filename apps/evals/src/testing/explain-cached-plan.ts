@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '../db/connection/sql.ts';
+import { toLiteral } from './to-literal.ts';
 
 /**
  * The generic plan that PostgreSQL caches for a statement, without the partitions that these values rule out; `explain`
@@ -16,11 +17,4 @@ export async function explainCachedPlan<Plan>(
   await tx.executeSql('deallocate kept');
   const [row] = rows as { 'QUERY PLAN': { Plan: Plan }[] }[];
   return row?.['QUERY PLAN'][0]?.Plan;
-}
-
-/** Of a text, a number, or a list of texts or numbers. */
-function toLiteral(value: unknown): string {
-  if (value === undefined || value === null) return 'null';
-  const text = Array.isArray(value) ? `{${value.join()}}` : `${value as string | number}`;
-  return `'${text.replaceAll("'", "''")}'`;
 }
