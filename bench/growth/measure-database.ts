@@ -43,8 +43,7 @@ interface Prepared {
 
 /** So few that heartbeats are of as many jobs in both databases. All but one are taken by calls that never end. */
 const IN_FLIGHT = 10;
-/** Longer than every interval of a worker. */
-/** Longer than a worker waits after its start before it looks for abandoned jobs. */
+/** Longer than every interval of a worker, and than it waits after its start before it looks for abandoned jobs. */
 const IDLE_MS = 9000;
 
 export async function measureDatabase(options: DatabaseOptions): Promise<DatabaseCosts> {
