@@ -25,7 +25,8 @@ $$;
 insert into turn select * from turn_rest;
 drop table turn_rest;
 
--- A table that has rows becomes the partition of all ids up to the end of the month of the newest one, or of this month.
+-- The table itself becomes the partition of all ids up to the end of the month of the newest run, or of this month. Without
+-- rows it is needed, too: a run that was played before may be judged later. Without runs and rows it is not.
 do $$
 declare
   name text;
@@ -33,7 +34,8 @@ declare
   until_time timestamp;
 begin
   foreach name in array array['attempt', 'run_event', 'judgement'] loop
-    execute format('select run_id from %I order by run_id desc limit 1', name) into newest;
+    execute format('select id from ((select id from run order by id desc limit 1)
+      union all (select run_id from %I order by run_id desc limit 1)) x order by id desc limit 1', name) into newest;
     execute format('alter table %I rename to %I', name, name || '_before');
     execute format('alter index %I rename to %I', name || '_pkey', name || '_before_pkey');
     execute format('create table %I (like %I including all) partition by range (run_id)', name, name || '_before');

@@ -12,6 +12,6 @@ await runService(async () => {
   });
   // As `api` it looks after nobody's jobs.
   await using engine = await openEngine({ ...config, role: 'api' }, logger);
-  await engine.database.executeSql('select 1');
+  await engine.indexesMade;
   logger.info('the database is up to date');
 });

@@ -1,10 +1,12 @@
 import { AppError } from '@assay/contracts';
 import { ConfigError, type Logger } from '@assay/server';
 import type { Config } from './config.ts';
+import { errorCode } from './db/connection/database-unavailable.ts';
 import { migrate } from './db/connection/migrate.ts';
 import { checkWritable, openDatabase, type Database } from './db/connection/open-database.ts';
 import { makePartitions, type PartitionWidth } from './db/partitions/make-partitions.ts';
 import { ensureListIndexes, ensureNameIndex } from './db/lists/ensure-list-indexes.ts';
+import type { Transactor } from './db/connection/sql.ts';
 import { storeMissingSettings } from './db/connection/session-settings.ts';
 import { retryWhileUnavailable } from './db/connection/retry-while-unavailable.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -33,6 +35,8 @@ export interface Engine extends AsyncDisposable {
   readonly feeds: RunFeeds;
   /** Makes partitions for the runs of the next days, where they are missing. */
   readonly makePartitions: () => Promise<void>;
+  /** Lists of runs are slow before. */
+  readonly indexesMade: Promise<void>;
 }
 
 const CONNECTIONS = 10;
@@ -48,6 +52,10 @@ const PARTITIONS_MS = 3600 * 1000;
 const CHECK_ANSWER_MS = 2000;
 const NO_NOTIFICATIONS =
   'a pooler passes no notifications on, so workers and waiting callers poll: set DATABASE_LISTEN_URL to the server itself';
+const LOCK_NOT_AVAILABLE = '55P03';
+const TABLE_IN_USE =
+  'a migration waits for a table that another transaction uses, such as that of a backup; start again when it has ended';
+const NOT_ALLOWED = '42501';
 /** A migration may rewrite a large table. */
 const MIGRATION_ANSWER_MS = 3600 * 1000;
 
@@ -62,30 +70,34 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
       beforeStatement: createFailpoint(config.failpoint),
     }),
   );
+  const heartbeats = opened.use(openDatabase({ url: postgres.url, connections: 1 }));
   const reads = opened.use(
     openDatabase({ url: postgres.url, connections: READ_CONNECTIONS, ...READ_LIMIT }),
   );
   await prepareDatabase(database, logger);
+  const indexesMade = makeIndexes(database.within(MIGRATION_ANSWER_MS), logger);
   const makeMissing = (): Promise<void> => makePartitions(database, partitionWidth(config));
   opened.use(await keepPartitions(makeMissing, logger));
   const queue = opened.use(
     await createQueue({
       database,
+      heartbeats,
       checkWritable:
-        config.role === 'api' ? undefined : () => checkWritable(database.within(CHECK_ANSWER_MS)),
+        config.role === 'api' ? undefined : () => checkWritable(heartbeats.within(CHECK_ANSWER_MS)),
       onError: (error) => logger.warn({ err: error }, 'the queue met an error'),
     }),
   );
   const notifier = createRunNotifier(database);
   const completions = createCompletionWaiter(database);
   const feeds = createRunFeeds(database);
+  // Before the worker, so that it ends after it: jobs are given back first when the process is stopped.
+  if (config.role !== 'api' && config.retentionDays !== undefined) {
+    opened.use(startRetention({ database, queue, days: config.retentionDays, log: logger }));
+  }
   const worker =
     config.role === 'api'
       ? undefined
       : opened.use(startWorker({ config, logger, database, queue, notifier }));
-  if (config.role !== 'api' && config.retentionDays !== undefined) {
-    opened.use(startRetention({ database, queue, days: config.retentionDays, log: logger }));
-  }
   opened.use(
     listenForNotifications(config.listenUrl ?? postgres.url, {
       completions,
@@ -103,6 +115,7 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     completions,
     feeds,
     makePartitions: makeMissing,
+    indexesMade,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
@@ -135,16 +148,21 @@ async function prepareDatabase(database: Database, logger: Logger): Promise<void
   } catch (thrown) {
     const cause = thrown instanceof AppError ? thrown.cause : thrown;
     const reason = cause instanceof AggregateError ? cause.errors[0] : cause;
-    const problem = `cannot be used: ${reason instanceof Error ? reason.message : String(reason)}`;
+    const isInUse = errorCode(reason) === LOCK_NOT_AVAILABLE;
+    const why = reason instanceof Error ? reason.message : String(reason);
+    const problem = isInUse ? TABLE_IN_USE : `cannot be used: ${why}`;
     throw new ConfigError([{ variable: 'DATABASE_URL', problem }]);
   } finally {
     clearTimeout(hint);
   }
-  const patient = database.within(MIGRATION_ANSWER_MS);
-  await ensureListIndexes(patient).catch((err: unknown) =>
+}
+
+/** Not waited for at the start: an index of a large table waits for the end of every transaction, also that of a backup. */
+async function makeIndexes(database: Transactor, logger: Logger): Promise<void> {
+  await ensureListIndexes(database).catch((err: unknown) =>
     logger.warn({ err }, 'lists of runs are slow, since an index cannot be made'),
   );
-  await ensureNameIndex(patient).catch((err: unknown) =>
+  await ensureNameIndex(database).catch((err: unknown) =>
     logger.warn({ err }, 'rare names of runs are found slowly, since their index cannot be made'),
   );
 }
@@ -155,7 +173,7 @@ async function prepareSettings(database: Database, logger: Logger): Promise<void
     const found = await storeMissingSettings(database);
     if (found === 'stored') logger.warn('settings for connections through a pooler were stored');
   } catch (err) {
-    if (err instanceof AppError) throw err; // the database is away
+    if (errorCode(err) !== NOT_ALLOWED) throw err;
     logger.warn({ err }, 'settings for connections through a pooler could not be stored');
   }
 }

@@ -43,6 +43,9 @@ export async function readAnswer(
 
 const decoder = new TextDecoder(); // drops a byte order mark
 
+/** An answer may come byte by byte, and a chunk takes 140 bytes of its own. */
+const CHUNKS_IN_A_BLOCK = 1024;
+
 /** Takes what undici reports of one request. What a method throws ends the request. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly answer: Promise<EgressAnswer>;
@@ -54,7 +57,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #abortReason: Error | undefined;
   #status: number | undefined;
   #headers: EgressResponse['headers'] = {};
-  readonly #chunks: Buffer[] = [];
+  readonly #blocks: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #size = 0;
 
   constructor(limits: AnswerLimits) {
@@ -95,10 +99,13 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#size += chunk.byteLength;
     if (this.#size > this.#limits.maxBytes) throw tooLarge(this.#limits.maxBytes);
     this.#chunks.push(chunk);
+    if (this.#chunks.length < CHUNKS_IN_A_BLOCK) return;
+    this.#blocks.push(Buffer.concat(this.#chunks));
+    this.#chunks = [];
   }
 
   onResponseEnd(): void {
-    const body = Buffer.concat(this.#chunks);
+    const body = Buffer.concat([...this.#blocks, ...this.#chunks]);
     const clean = this.#limits.redactor?.bytes(body) ?? body;
     const text = decoder.decode(clean);
     this.#resolve({ status: this.#status ?? 0, headers: this.#headers, text });

@@ -27,7 +27,12 @@ describe(`a queue with ${JOBS} jobs of a project that has its share of the worke
 
   before(async () => {
     database = await emptyDatabase(1);
-    queue = await createQueue({ database, checkWritable: undefined, onError: assert.ifError });
+    queue = await createQueue({
+      database,
+      heartbeats: database,
+      checkWritable: undefined,
+      onError: assert.ifError,
+    });
     await queue.enqueueLanes(database, { runId, project: 'full' }, [randomUUID()]);
     await database.executeSql(
       `insert into assay_queue.job_common (name, data, group_id, created_on)
@@ -131,6 +136,7 @@ it('a queue that is supervised does not count its jobs', async () => {
   };
   await using queue = await createQueue({
     database: recorded,
+    heartbeats: recorded,
     checkWritable: () => Promise.resolve(),
     onError: assert.ifError,
   });

@@ -8,7 +8,12 @@ it('processes that start together on an empty database all get a queue', async (
   await using database = await emptyDatabase(8);
   const startProcess = async (): Promise<void> => {
     await migrate(database);
-    const options = { database, checkWritable: undefined, onError: assert.ifError };
+    const options = {
+      database,
+      heartbeats: database,
+      checkWritable: undefined,
+      onError: assert.ifError,
+    };
     await using queue = await createQueue(options);
     assert.deepEqual(await queue.fetch({ limit: 1, fullProjects: [] }), []);
   };

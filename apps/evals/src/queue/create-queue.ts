@@ -62,6 +62,8 @@ interface NewJob extends JobData {
 
 interface QueueOptions {
   readonly database: Database;
+  /** A connection that nothing else keeps busy: a job without a heartbeat is given to another worker. */
+  readonly heartbeats: Pick<Database, 'within'>;
   /** Given to a process that requeues jobs without a heartbeat: throws while the database cannot be written to. */
   readonly checkWritable: (() => Promise<void>) | undefined;
   readonly onError: (error: Error) => void;
@@ -87,7 +89,7 @@ const QUEUE_OPTIONS = {
 export async function createQueue(options: QueueOptions): Promise<Queue> {
   const { database, checkWritable, onError } = options;
   const boss = await startBoss(options);
-  const heartbeats = database.within(HEARTBEAT_ANSWER_MS);
+  const heartbeats = options.heartbeats.within(HEARTBEAT_ANSWER_MS);
   const supervisor =
     checkWritable &&
     superviseJobs({ requeueAbandoned: () => boss.supervise(), checkWritable, onError });

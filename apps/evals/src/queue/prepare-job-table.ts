@@ -32,10 +32,10 @@ export async function prepareJobTable(
   onError: (error: Error) => void,
 ): Promise<void> {
   try {
+    await database.executeSql(COUNT_NOTHING);
     for (const [name, definition] of Object.entries(INDEXES)) {
       await ensureIndex(database, { name, table: JOBS, definition });
     }
-    await database.executeSql(COUNT_NOTHING);
   } catch (cause) {
     onError(new Error('the table of jobs has not all of its indexes', { cause }));
   }

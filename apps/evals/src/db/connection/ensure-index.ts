@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import { queryRows, type SqlExecutor, type Transactor } from './sql.ts';
 
@@ -22,9 +23,6 @@ where i.indrelid = $1::regclass and c.relname = $2`;
 
 /** An index of so many bytes is made in a moment, in which others may wait. */
 const SMALL_TABLE = 8 * 1024 * 1024;
-
-/** Of several processes, one makes an index of a small table. */
-const LOCK = 0x61_73_73_69;
 
 /** Processes that make indexes of a large table at the same time wait for each other, and PostgreSQL refuses one. */
 const RETRY_MS = 30_000;
@@ -53,7 +51,7 @@ async function makeIndex(database: Transactor, index: Index): Promise<void> {
     return;
   }
   await database.transaction(async (tx) => {
-    await tx.executeSql('select pg_advisory_xact_lock($1)', [LOCK]);
+    await tx.executeSql('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.indexes]);
     if ((await findIndex(tx, index)) !== undefined) return;
     await tx.executeSql(`set local lock_timeout = '2s'`);
     await tx.executeSql(`create index ${name} on ${table} ${definition}`);

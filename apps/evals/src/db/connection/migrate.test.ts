@@ -185,3 +185,18 @@ it('0015 keeps every row, also of runs whose clock was wrong by months, and part
   // Runs of today go on.
   await database.executeSql(rowsOf(idAt(new Date())));
 });
+
+it('0015 lets a judge be asked about runs from before, although no judge was asked until then', async () => {
+  await using database = await emptyDatabase(1);
+  await applyBefore(database, '0015');
+  const day = 24 * 3600 * 1000;
+  const id = idAt(new Date(Date.now() - 100 * day)).replace('-0000-0000-', '-7000-8000-');
+  await database.executeSql(
+    `insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at)
+     values ($1, 'p', 'n', 'e', 'm', 1, '{}', '{}', 'completed', now())`,
+    [id],
+  );
+  await migrate(database);
+  await makePartitions(database, 'day');
+  await database.executeSql(rowsOf(id).replace(/insert into turn[^;]*;/, ''));
+});

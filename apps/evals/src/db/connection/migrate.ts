@@ -1,18 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { queryRows, type SqlExecutor, type Transactor } from './sql.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
-
-/** Held while the schema changes: of several processes that start together, one does the work. */
-const LOCK = 0x61_73_73_79;
 
 /** Brings the schema up to date: numbered files, forward only, each applied once and never edited. */
 export async function migrate(database: Transactor): Promise<void> {
   await database.transaction(async (tx) => {
     await checkEncoding(tx);
     await lock(tx);
+    const [found] = await queryRows<{ known: boolean }>(
+      tx,
+      `select to_regclass('migration') is not null as known`,
+    );
+    if (found?.known === true) return; // so that a role without the right to create tables can start
     await tx.executeSql(
-      'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
+      'create table migration (name text primary key, applied_at timestamptz not null default now())',
     );
   });
   const applied = await listApplied(database);
@@ -33,7 +36,7 @@ async function checkEncoding(tx: SqlExecutor): Promise<void> {
 }
 
 async function lock(tx: SqlExecutor): Promise<void> {
-  await tx.executeSql('select pg_advisory_xact_lock($1)', [LOCK]);
+  await tx.executeSql('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.migrations]);
 }
 
 async function listApplied(tx: SqlExecutor): Promise<ReadonlySet<string>> {

@@ -72,7 +72,9 @@ export function listen(options: ListenOptions): Listener {
         if (!over.aborted) await client.query('select 1');
       }
     } finally {
-      await client.end().catch(() => undefined);
+      const end = client.end().catch(() => undefined);
+      client.connection.stream.destroy(); // a polite end would wait for an answer
+      await end;
     }
   }
 

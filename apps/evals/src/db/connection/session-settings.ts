@@ -1,10 +1,12 @@
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { queryRows, type SqlExecutor, type Transactor } from './sql.ts';
 
 /**
  * The same few statements over and over: each is planned once, which for the longest takes more than its work.
  * Rows are found by their key: a plan that reads a whole table while that is small would stay when it has
  * grown, and one without statistics, as every month begins, would be read through a bitmap and sorted again for
- * every page. A process that stalls inside a transaction must not hold its locks.
+ * every page. A process that stalls inside a transaction must not hold its locks, and a statement whose answer was given
+ * up must not go on: while it waits for a lock, only this check notices that the connection is closed.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   plan_cache_mode: 'force_generic_plan',
@@ -12,6 +14,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   enable_bitmapscan: 'off',
   enable_seqscan: 'off',
   idle_in_transaction_session_timeout: '5s',
+  client_connection_check_interval: '1s',
 };
 
 /** For the start of a connection. */
@@ -21,9 +24,6 @@ export function toStartupOptions(more: Readonly<Record<string, string>>): string
     .join(' ');
 }
 
-/** Held while the settings of the role are changed: of several processes that start together, one does it. */
-const LOCK = 0x61_73_73_72;
-
 /**
  * A pooler does not pass settings on to the server. Where they are missing they become the defaults of this role in
  * this database, so that connections which the pooler opens from then on have them. Any role may set its own.
@@ -31,7 +31,7 @@ const LOCK = 0x61_73_73_72;
 export async function storeMissingSettings(database: Transactor): Promise<'given' | 'stored'> {
   if ((await listMissing(database)).length === 0) return 'given';
   await database.transaction(async (tx) => {
-    await queryRows(tx, 'select pg_advisory_xact_lock($1)', [LOCK]);
+    await queryRows(tx, 'select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.settings]);
     for (const [name, value] of Object.entries(SETTINGS)) {
       await tx.executeSql(
         `do $$ begin

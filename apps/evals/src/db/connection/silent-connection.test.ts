@@ -39,7 +39,7 @@ describe('a database whose connections have died without a sign', () => {
     proxy.silence();
     await assert.rejects(ping(impatient), isAway);
     // The connections that were idle are as dead as the first, and none of them is tried.
-    assert.equal(await ping(impatient), 1);
+    assert.equal(await ping(database), 1);
   });
 
   it('is answered by a retry, although every connection of the pool has a statement in flight', async () => {
@@ -63,7 +63,7 @@ describe('a database whose connections have died without a sign', () => {
         silenced,
         at === 'its end after an error' ? { code: 'run_active' } : isAway,
       );
-      assert.equal(await ping(impatient), 1);
+      assert.equal(await ping(database), 1);
     });
   }
 

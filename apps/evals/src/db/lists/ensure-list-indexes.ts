@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../connection/advisory-locks.ts';
 import { ensureIndex, type Index } from '../connection/ensure-index.ts';
 import type { Transactor } from '../connection/sql.ts';
 
@@ -41,6 +42,9 @@ export async function ensureListIndexes(database: Transactor): Promise<void> {
  * a search for a rare name takes several pages.
  */
 export async function ensureNameIndex(database: Transactor): Promise<void> {
-  await database.executeSql('create extension if not exists pg_trgm');
+  await database.transaction(async (tx) => {
+    await tx.executeSql('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.indexes]);
+    await tx.executeSql('create extension if not exists pg_trgm');
+  });
   await ensureIndex(database, NAME_INDEX);
 }

@@ -1,4 +1,6 @@
-import { queryRows, type Transactor } from '../connection/sql.ts';
+import { ADVISORY_LOCKS } from '../connection/advisory-locks.ts';
+import { readClock } from '../connection/read-clock.ts';
+import type { Transactor } from '../connection/sql.ts';
 import {
   attachPartition,
   createPartitionTable,
@@ -13,20 +15,16 @@ export type PartitionWidth = 'day' | 'month';
 /** Partitions are made ahead of time: those that begin within a week. */
 const AHEAD_MS = 7 * 24 * 3600 * 1000;
 
-/** Of several processes, one makes partitions. */
-const LOCK = 0x61_73_73_70;
-
 /**
  * Makes the partitions of now and of the next week where there are none; those that exist may be of another width. The
  * time is that of the database, since ids have it too.
  */
 export async function makePartitions(database: Transactor, width: PartitionWidth): Promise<void> {
   await database.transaction(async (tx) => {
+    await tx.executeSql('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.partitions]);
     await tx.executeSql(`set local lock_timeout = '2s'`);
-    await tx.executeSql('select pg_advisory_xact_lock($1)', [LOCK]);
-    const [clock] = await queryRows<{ now: Date }>(tx, 'select clock_timestamp() as now');
     const known = await listPartitions(tx);
-    for (const partition of findMissing(known, clock?.now ?? new Date(), width)) {
+    for (const partition of findMissing(known, await readClock(tx), width)) {
       await createPartitionTable(tx, partition.table, partition.name);
       await attachPartition(tx, partition);
     }

@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { exampleDatabase } from '../../testing/example-database.ts';
 import { KEPT_DAYS, OldRuns, watchStatements } from '../../testing/old-runs.ts';
 import type { Database } from '../connection/open-database.ts';
+import { ADVISORY_LOCKS } from '../connection/advisory-locks.ts';
 import { queryRows, type Transactor } from '../connection/sql.ts';
 import { PARTITIONED_TABLES } from '../partitions/partition.ts';
 import { applyRetention, type RetentionResult } from './apply-retention.ts';
@@ -120,7 +121,7 @@ describe('retention', () => {
   it('does nothing while another process removes old runs', async () => {
     const old = await runs.store({ daysAgo: 5 });
     await database.transaction(async (other) => {
-      await queryRows(other, 'select pg_advisory_xact_lock($1)', [0x61_73_73_72]);
+      await queryRows(other, 'select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.retention]);
       assert.deepEqual(await apply(), { runs: 0, partitions: 0, lockedTables: [] });
     });
     await runs.assertOnly([old]);

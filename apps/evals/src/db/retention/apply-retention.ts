@@ -1,3 +1,4 @@
+import { ADVISORY_LOCKS } from '../connection/advisory-locks.ts';
 import { queryRows, type Transactor } from '../connection/sql.ts';
 import { listPartitions } from '../partitions/partition.ts';
 import { deleteOldKeys, deleteOldRuns, type OldRunsOptions } from './delete-old-runs.ts';
@@ -16,8 +17,6 @@ export interface RetentionResult {
   readonly lockedTables: readonly string[];
 }
 
-/** Of several processes, one removes old runs. */
-const LOCK = 0x61_73_73_72;
 const DAY_MS = 24 * 3600 * 1000;
 const NOTHING: RetentionResult = { runs: 0, partitions: 0, lockedTables: [] };
 
@@ -35,7 +34,7 @@ export async function applyRetention(
     const [row] = await queryRows<{ isOurs: boolean; now: Date }>(
       holder,
       'select pg_try_advisory_xact_lock($1) as "isOurs", clock_timestamp() as now',
-      [LOCK],
+      [ADVISORY_LOCKS.retention],
     );
     return row?.isOurs === true ? removeOlderThan(database, row.now, options) : NOTHING;
   });

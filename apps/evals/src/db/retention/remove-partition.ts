@@ -36,7 +36,7 @@ export async function removeOldRows(
   partition: Partition,
   signal: AbortSignal,
 ): Promise<Removal> {
-  await database.executeSql(`drop table if exists ${copyOf(partition)}`); // of a process that was killed
+  if ((await dropCopy(database, partition)) === 'locked') return 'locked'; // one of a process that was killed
   const kept = await listKeptRuns(database, partition);
   if (kept.length === 0) {
     return changeTable(database, partition, async (tx) => {
@@ -48,12 +48,18 @@ export async function removeOldRows(
   const isGoingOn = kept.some(({ isOver }) => !isOver);
   if (isGoingOn || !(await hasOldRows(database, partition, kept))) return 'none';
   try {
-    await copyRuns(database, partition, { kept, signal });
+    const copyId = await copyRuns(database, partition, { kept, signal });
     if (signal.aborted) return 'none';
-    return await changeTable(database, partition, (tx) => replace(tx, partition, kept));
+    return await changeTable(database, partition, (tx) => replace(tx, partition, { kept, copyId }));
   } finally {
-    await database.executeSql(`drop table if exists ${copyOf(partition)}`);
+    await dropCopy(database, partition); // if a backup reads it, the next pass drops it
   }
+}
+
+async function dropCopy(database: Transactor, partition: Partition): Promise<void | 'locked'> {
+  return withShortLocks(database, async (tx) => {
+    await tx.executeSql(`drop table if exists ${copyOf(partition)}`);
+  });
 }
 
 function copyOf({ name }: Partition): string {
@@ -90,29 +96,45 @@ async function hasOldRows(
   return row?.has === true;
 }
 
-/** The constraint is what attaching would otherwise read all rows for. */
+/** Returns the id of the copy. Its constraint is what attaching would otherwise read all rows for. */
 async function copyRuns(
   database: Transactor,
   partition: Partition,
   { kept, signal }: { readonly kept: readonly KeptRun[]; readonly signal: AbortSignal },
-): Promise<void> {
+): Promise<number | undefined> {
   const { table, name, from, to } = partition;
   const copy = copyOf(partition);
-  await database.transaction(async (tx) => {
+  const copyId = await database.transaction(async (tx) => {
     await createPartitionTable(tx, table, copy);
     const range = `run_id >= '${idAt(from)}' and run_id < '${idAt(to)}'`;
     await tx.executeSql(`alter table ${copy} add constraint in_range check (${range})`);
+    return findTableId(tx, copy);
   });
   for (const { id } of kept) {
-    if (signal.aborted) return;
+    if (signal.aborted) break;
     await queryRows(database, `insert into ${copy} select * from ${name} where run_id = $1`, [id]);
   }
+  return copyId;
+}
+
+async function findTableId(tx: SqlExecutor, name: string): Promise<number | undefined> {
+  const [row] = await queryRows<{ id: number | null }>(
+    tx,
+    'select to_regclass($1)::oid::int8::float8 as id',
+    [name],
+  );
+  return row?.id ?? undefined;
+}
+
+interface Copy {
+  readonly kept: readonly KeptRun[];
+  readonly copyId: number | undefined;
 }
 
 async function replace(
   tx: SqlExecutor,
   partition: Partition,
-  kept: readonly KeptRun[],
+  { kept, copyId }: Copy,
 ): Promise<Removal> {
   const { table, name } = partition;
   const copy = copyOf(partition);
@@ -122,6 +144,9 @@ async function replace(
     kept.map(({ id }) => id),
   );
   if (!isDeepStrictEqual(await listKeptRuns(tx, partition), kept)) return 'none';
+  // If the connection that keeps other processes from this was closed, one of them may have made a copy of its own.
+  await tx.executeSql(`lock table ${copy}`);
+  if ((await findTableId(tx, copy)) !== copyId) return 'none';
   await tx.executeSql(`alter table ${table} detach partition ${name}`);
   await attachPartition(tx, { ...partition, name: copy });
   await tx.executeSql(`drop table ${name}`);
@@ -134,12 +159,15 @@ async function replace(
 const LOCK_TIMEOUT = `set local lock_timeout = '300ms'`;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Whether a transaction that has gone on for a second has locks: pg_dump keeps them until its end. */
+/**
+ * Whether a transaction that has gone on for a second has locks: pg_dump keeps them until its end. Of the transactions of
+ * other roles this role may not know since when they go on.
+ */
 const IS_IN_USE = `
 select exists (
   select from pg_locks l join pg_stat_activity a on a.pid = l.pid
   where l.relation = any($1::regclass[]) and l.database = (select oid from pg_database where datname = current_database())
-    and l.granted and a.xact_start < clock_timestamp() - interval '1 second'
+    and l.granted and coalesce(a.xact_start, '-infinity') < clock_timestamp() - interval '1 second'
 ) as "isInUse"`;
 
 /** Changes the table if it is free, or becomes so in a moment. */
@@ -149,7 +177,13 @@ async function changeTable(
   change: (tx: SqlExecutor) => Promise<Removal>,
 ): Promise<Removal> {
   const [row] = await queryRows<{ isInUse: boolean }>(database, IS_IN_USE, [[table, name]]);
-  if (row?.isInUse === true) return 'locked';
+  return row?.isInUse === true ? 'locked' : withShortLocks(database, change);
+}
+
+async function withShortLocks<T>(
+  database: Transactor,
+  change: (tx: SqlExecutor) => Promise<T>,
+): Promise<T | 'locked'> {
   try {
     return await database.transaction(async (tx) => {
       await tx.executeSql(LOCK_TIMEOUT);

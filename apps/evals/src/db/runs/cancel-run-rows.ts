@@ -1,7 +1,7 @@
 import type { RunId } from '@assay/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** Attempts that somebody may be claiming are locked first, in the order of their key, as claims are. */
+/** Attempts that a worker may be claiming are locked first, in the order of their key, as claims are. */
 const CANCEL = `
 with progress as materialized (
   select run_id from run_progress where run_id = $1 for no key update

@@ -62,7 +62,7 @@ it('the usage of a project grows with plan, turn and summary, stays after the en
 
 const COUNTED = `
 select (select coalesce(sum(stored_bytes), 0)::float8 from run where project = 'default') as sum,
-  (select stored_bytes::float8 from project_usage where project = 'default') as counted`;
+  coalesce((select stored_bytes from project_usage where project = 'default'), 0)::float8 as counted`;
 
 it('the counted size of a project is the sum of its runs, whatever ends or deletes them', async () => {
   await using database = await exampleDatabase(1);

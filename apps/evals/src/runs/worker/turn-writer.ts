@@ -48,6 +48,8 @@ interface PendingTurns {
 }
 
 const MAX_BATCH_SIZE = 200;
+/** A batch of so many characters is stored long before its statement is given up. */
+const MAX_BATCH_CHARACTERS = 8_000_000;
 
 /** Replies often arrive together: a short wait before each batch saves a commit for each of them. */
 const GATHER_MS = 1;
@@ -76,7 +78,7 @@ export function createTurnWriter(options: TurnWriterOptions): TurnWriter {
     const { runId } = run;
     writing.add(runId);
     await wait(GATHER_MS);
-    const batch = entries.splice(0, MAX_BATCH_SIZE);
+    const batch = entries.splice(0, countBatch(entries));
     pending.delete(runId);
     if (entries.length > 0) pending.set(runId, { run, entries }); // behind other runs
     await write(run, batch);
@@ -110,6 +112,16 @@ export function createTurnWriter(options: TurnWriterOptions): TurnWriter {
       return result.promise;
     },
   };
+}
+
+/** How many of these turns are written together; at least one. */
+function countBatch(entries: readonly PendingEntry[]): number {
+  let characters = 0;
+  const end = entries.findIndex(({ entry: { turn } }) => {
+    characters += turn.reply.length;
+    return characters > MAX_BATCH_CHARACTERS;
+  });
+  return Math.min(MAX_BATCH_SIZE, end === -1 ? entries.length : Math.max(1, end));
 }
 
 /** New lanes become jobs in the transaction that stores their turns. Without new lanes one statement is enough. */

@@ -35,7 +35,12 @@ describe('a job that one worker takes over from another', () => {
 
   before(async () => {
     database = await exampleDatabase(4);
-    queue = await createQueue({ database, checkWritable: undefined, onError: assert.ifError });
+    queue = await createQueue({
+      database,
+      heartbeats: database,
+      checkWritable: undefined,
+      onError: assert.ifError,
+    });
   });
   after(async () => {
     await queue[Symbol.asyncDispose]();

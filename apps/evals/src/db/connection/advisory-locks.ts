@@ -1,0 +1,11 @@
+/**
+ * Locks that processes take so that of several of them one does the work. All stand here, so that no two have the same
+ * number.
+ */
+export const ADVISORY_LOCKS = {
+  migrations: 0x61_73_73_79,
+  partitions: 0x61_73_73_70,
+  retention: 0x61_73_73_72,
+  indexes: 0x61_73_73_69,
+  settings: 0x61_73_73_73,
+} as const;
