@@ -65,6 +65,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   'gzip-bomb': (response) => {
     response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' });
+    response.flushHeaders(); // packing takes seconds on a busy machine
     gzipBomb ??= promisify(gzip)(Buffer.alloc(200 * 1024 * 1024));
     void gzipBomb.then((packed) => response.end(packed));
   },
