@@ -14,8 +14,8 @@ interface Clocked {
   readonly joined: number[];
 }
 
-function createClocked(): Clocked {
-  const options = { credit: CREDIT, maxWaitMs: MAX_WAIT_MS, refillMs: REFILL_MS };
+function createClocked(shortLine = 0): Clocked {
+  const options = { credit: CREDIT, maxWaitMs: MAX_WAIT_MS, shortLine, refillMs: REFILL_MS };
   return { admission: createAdmission(options), now: 0, joined: [] };
 }
 
@@ -111,6 +111,21 @@ describe('admission', () => {
       leave(line);
     }
     assert.equal(spent, CREDIT);
+  });
+
+  it('lets a few callers in who each send the next request at once, however slow the process is', () => {
+    const callers = 32;
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 2000 }), { maxLength: 200 }), (pauses) => {
+        const line = createClocked(callers + 1);
+        assert.equal(countAdmitted(line, callers), callers);
+        for (const pause of pauses) {
+          line.now += pause;
+          leave(line);
+          assert.ok(arrive(line));
+        }
+      }),
+    );
   });
 
   it('gets credit back only while there is no line', () => {

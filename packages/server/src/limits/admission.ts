@@ -3,6 +3,8 @@ export interface AdmissionOptions {
   readonly credit: number;
   /** The first in line may have waited this long; if it is longer, the line moves too slowly for more. */
   readonly maxWaitMs: number;
+  /** A line of fewer is no overload, however slowly it moves: the process may have been paused. */
+  readonly shortLine: number;
   /** How long there must be no line for the whole credit to be back. */
   readonly refillMs: number;
 }
@@ -21,7 +23,8 @@ export interface Admission {
  * for too long costs credit, and credit comes back only while there is no line. So a quiet process takes a whole burst,
  * however slow its first requests are, and a load that is too much for it uses the credit up once.
  */
-export function createAdmission({ credit, maxWaitMs, refillMs }: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { credit, maxWaitMs, shortLine, refillMs } = options;
   /** When each in line joined it. */
   const joined: number[] = [];
   let left = credit;
@@ -35,7 +38,8 @@ export function createAdmission({ credit, maxWaitMs, refillMs }: AdmissionOption
   return {
     admits(now) {
       const [first] = joined;
-      if (first === undefined || now - first <= maxWaitMs) return true;
+      if (first === undefined || joined.length < shortLine) return true;
+      if (now - first <= maxWaitMs) return true;
       if (left < 1) return false;
       left -= 1;
       return true;

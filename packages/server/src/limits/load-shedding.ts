@@ -10,6 +10,8 @@ import { whenOver } from './when-over.ts';
 
 /** A request is let in while the first in line has waited no longer than this. */
 const MAX_WAIT_MS = 300;
+/** 32 callers who each send the next request at once are not refused by a machine that is busy with other work. */
+const SHORT_LINE = 100;
 const REFILL_MS = 1000;
 
 const FULL = new AppError('overloaded', 'this instance is full; send it again', {
@@ -28,6 +30,7 @@ export function shedLoad(server: Server, meter: Meter, maxConcurrent: number): v
   const admission = createAdmission({
     credit: maxConcurrent,
     maxWaitMs: MAX_WAIT_MS,
+    shortLine: SHORT_LINE,
     refillMs: REFILL_MS,
   });
   const limit = createLatenessLimit(maxConcurrent);
