@@ -4,7 +4,9 @@ import { describe, it } from 'node:test';
 import { createAdmission, type Admission } from './admission.ts';
 
 const CREDIT = 20;
-const MAX_WAIT_MS = 300;
+const MAX_WAIT_MS = 500;
+/** The slowest pace that is believed. */
+const SLOWEST_MS = 20;
 const REFILL_MS = 1000;
 
 interface Clocked {
@@ -21,7 +23,7 @@ function createClocked(shortLine = 0): Clocked {
 
 /** Whether it was let in; it then waits in line. */
 function arrive(line: Clocked): boolean {
-  const isAdmitted = line.admission.admits(line.now);
+  const isAdmitted = line.admission.admits();
   if (isAdmitted) {
     line.admission.join(line.now);
     line.joined.push(line.now);
@@ -73,44 +75,37 @@ describe('admission', () => {
     );
   });
 
-  it('lets everyone in while the first in line has not waited for too long, whatever was before', () => {
+  it('lets everyone in while the line is short enough for the slowest pace, whatever was before', () => {
     fc.assert(
-      fc.property(history, fc.integer({ min: 0, max: MAX_WAIT_MS }), (steps, waited) => {
+      fc.property(history, (steps) => {
         const line = createClocked();
         play(line, steps);
         empty(line);
-        arrive(line);
-        line.now += waited;
-        assert.equal(countAdmitted(line, 10 * CREDIT), 10 * CREDIT);
+        assert.equal(countAdmitted(line, MAX_WAIT_MS / SLOWEST_MS), MAX_WAIT_MS / SLOWEST_MS);
       }),
     );
   });
 
-  it('lets a whole burst in after a second without a line, however slow its first request is', () => {
+  it('lets a whole burst in after a second without a line, whatever pace was measured before', () => {
     fc.assert(
-      fc.property(history, fc.integer({ min: 1, max: 10_000 }), (steps, slowMs) => {
+      fc.property(history, (steps) => {
         const line = createClocked();
         play(line, steps);
         empty(line);
         line.now += REFILL_MS;
-        arrive(line);
-        line.now += MAX_WAIT_MS + slowMs;
-        assert.equal(countAdmitted(line, 10 * CREDIT), CREDIT);
+        assert.ok(countAdmitted(line, 10 * CREDIT + MAX_WAIT_MS) >= CREDIT + MAX_WAIT_MS);
       }),
     );
   });
 
-  it('spends its credit once in an overload that lasts', () => {
+  it('spends its credit once in an overload that lasts, and then has no longer line than it may', () => {
     const line = createClocked();
-    let spent = 0;
     for (let tick = 0; tick < 3000; tick += 1) {
-      const [first = line.now] = line.joined;
-      const admitted = countAdmitted(line, 3); // three arrive for each that begins
-      if (line.now - first > MAX_WAIT_MS) spent += admitted;
+      countAdmitted(line, 3); // three arrive for each that begins
       line.now += 10;
       leave(line);
     }
-    assert.equal(spent, CREDIT);
+    assert.ok(line.joined.length * 10 <= MAX_WAIT_MS + 3 * 10, `${line.joined.length} wait`);
   });
 
   it('lets a few callers in who each send the next request at once, however slow the process is', () => {
@@ -130,15 +125,13 @@ describe('admission', () => {
 
   it('gets credit back only while there is no line', () => {
     const line = createClocked();
-    arrive(line);
-    line.now += MAX_WAIT_MS + 1;
-    assert.equal(countAdmitted(line, 2 * CREDIT), CREDIT);
+    const burst = 10 * CREDIT + MAX_WAIT_MS;
+    const whole = countAdmitted(line, burst);
+    assert.ok(whole < burst);
     line.now += 10 * REFILL_MS;
     assert.equal(countAdmitted(line, 1), 0);
     empty(line);
-    line.now += REFILL_MS / 2;
-    arrive(line);
-    line.now += MAX_WAIT_MS + 1;
-    assert.equal(countAdmitted(line, 2 * CREDIT), CREDIT / 2);
+    line.now += REFILL_MS;
+    assert.equal(countAdmitted(line, burst), whole);
   });
 });

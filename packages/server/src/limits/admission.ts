@@ -1,7 +1,7 @@
 export interface AdmissionOptions {
-  /** How many requests are let in although those before them wait too long. */
+  /** How many requests are let in although the line before them takes too long. */
   readonly credit: number;
-  /** The first in line may have waited this long; if it is longer, the line moves too slowly for more. */
+  /** The line may take this long, at the pace at which it moves. */
   readonly maxWaitMs: number;
   /** A line of fewer is no overload, however slowly it moves: the process may have been paused. */
   readonly shortLine: number;
@@ -12,45 +12,52 @@ export interface AdmissionOptions {
 /** The line in which requests wait for their turn, and whether one more may join it. All times are of one clock. */
 export interface Admission {
   /** Whether one more request is let in; it may cost credit. */
-  admits(now: number): boolean;
+  admits(): boolean;
   join(now: number): void;
   /** The first in line leaves it. */
   leave(now: number): void;
 }
 
+/** Upper bound of one sample: a pause of the whole process says nothing about how fast the line moves. */
+const MAX_SAMPLE_MS = 20;
+const SMOOTHING = 0.05;
+const FIRST_PACE_MS = 1;
+
 /**
- * Lets requests in while the line moves, and a burst of them in any case: a request that finds the first in line waiting
+ * Lets requests in while the line is short or moves quickly, and a burst of them in any case: a request that would wait
  * for too long costs credit, and credit comes back only while there is no line. So a quiet process takes a whole burst,
- * however slow its first requests are, and a load that is too much for it uses the credit up once.
+ * whatever pace was measured last, and a load that is too much for it uses the credit up once.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { credit, maxWaitMs, shortLine, refillMs } = options;
-  /** When each in line joined it. */
-  const joined: number[] = [];
+  let length = 0;
+  /** Smoothed milliseconds from one start to the next, while there is a line. */
+  let pace = FIRST_PACE_MS;
   let left = credit;
-  let emptySince = 0;
+  /** When the last one left the line; while there is none, since when. */
+  let lastLeft = 0;
 
   function refill(now: number): void {
-    left = Math.min(credit, left + ((now - emptySince) * credit) / refillMs);
-    emptySince = now;
+    left = Math.min(credit, left + ((now - lastLeft) * credit) / refillMs);
+    if (left === credit) pace = FIRST_PACE_MS;
+    lastLeft = now;
   }
 
   return {
-    admits(now) {
-      const [first] = joined;
-      if (first === undefined || joined.length < shortLine) return true;
-      if (now - first <= maxWaitMs) return true;
+    admits() {
+      if (length < shortLine || length * pace <= maxWaitMs) return true;
       if (left < 1) return false;
       left -= 1;
       return true;
     },
     join(now) {
-      if (joined.length === 0) refill(now);
-      joined.push(now);
+      if (length === 0) refill(now);
+      length += 1;
     },
     leave(now) {
-      joined.shift();
-      if (joined.length === 0) emptySince = now;
+      length -= 1;
+      pace += SMOOTHING * (Math.min(now - lastLeft, MAX_SAMPLE_MS) - pace);
+      lastLeft = now;
     },
   };
 }

@@ -8,8 +8,8 @@ import { createLatenessLimit, type LatenessLimit } from './lateness-limit.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { whenOver } from './when-over.ts';
 
-/** A request is let in while the first in line has waited no longer than this. */
-const MAX_WAIT_MS = 300;
+/** A request that would wait longer than this in line is refused, unless there is credit for a burst. */
+const MAX_WAIT_MS = 500;
 /** 32 callers who each send the next request at once are not refused by a machine that is busy with other work. */
 const SHORT_LINE = 100;
 const REFILL_MS = 1000;
@@ -35,7 +35,6 @@ export function shedLoad(server: Server, meter: Meter, maxConcurrent: number): v
   });
   const limit = createLatenessLimit(maxConcurrent);
   const countRefusal = createRefusalCounter(server, meter);
-  const afterTurns = createPace(server);
   let underWay = 0;
   /** Of those under way, the ones that do not wait in line. */
   let begun = 0;
@@ -43,13 +42,11 @@ export function shedLoad(server: Server, meter: Meter, maxConcurrent: number): v
   function beginNext(): void {
     admission.leave(performance.now());
     line.shift()?.();
-    if (line.length > 0) afterTurns(beginNext);
+    if (line.length > 0) afterTurns(TURNS_PER_REQUEST, beginNext);
   }
 
   function isFull(): boolean {
-    return (
-      underWay >= maxConcurrent || begun >= limit.current || !admission.admits(performance.now())
-    );
+    return underWay >= maxConcurrent || begun >= limit.current || !admission.admits();
   }
 
   refuseEarly(server, () => {
@@ -97,26 +94,11 @@ function isExempt(request: Request): boolean {
   return scope === 'open' || scope === 'metrics';
 }
 
-/** Event-loop turns between two requests, while callers wait for a connection. */
-const MAX_TURNS = 8;
+/** Event-loop turns between two requests: each turn accepts one connection, so that callers get in to be refused. */
+const TURNS_PER_REQUEST = 8;
 
-/**
- * Runs what is to begin after a few turns of the event loop. Each turn accepts one connection, so that callers get in to
- * be refused; a turn without one means that none of them waits outside, and what waits in line can begin.
- */
-function createPace(server: Server): (begin: () => void) => void {
-  let accepted = 0;
-  server.server.on('connection', () => {
-    accepted += 1;
-  });
-  const afterTurns = (turns: number, begin: () => void): void => {
-    const before = accepted;
-    setImmediate(() => {
-      if (turns === 1 || accepted === before) begin();
-      else afterTurns(turns - 1, begin);
-    });
-  };
-  return (begin) => afterTurns(MAX_TURNS, begin);
+function afterTurns(turns: number, work: () => void): void {
+  setImmediate(() => (turns <= 1 ? work() : afterTurns(turns - 1, work)));
 }
 
 const RESOLUTION_MS = 10;
