@@ -61,7 +61,11 @@ export function openConnections(config: pg.PoolConfig): Connections {
       const result = await client.query<object>({ ...statement, ...(name && { name }) });
       answeredAt.set(client, performance.now());
       // A text of several statements has several results, which the types do not say.
-      return [result].flat().flatMap(({ rows }) => rows);
+      const parts = [result].flat();
+      const rows = parts.flatMap((part) => part.rows);
+      // pg may keep the result until the whole heap is collected: an export of 100,000 turns took 70 MB more with its rows.
+      for (const part of parts) part.rows = [];
+      return rows;
     } catch (error) {
       if (isWithoutAnswer(error)) silentAt = performance.now();
       throw error;
