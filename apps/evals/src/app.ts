@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 import { openAgentProxy } from './agent/agent-proxy.ts';
 import type { Config } from './config.ts';
 import { bindAgentKey, createEndpointEgress } from './create-endpoint-egress.ts';
-import { countAttempts } from './db/attempts/count-attempts.ts';
-import { checkWritable, type Database } from './db/connection/open-database.ts';
+import { countAttempts } from './queue/count-attempts.ts';
+import { CHECK_ANSWER_MS, checkWritable, type Database } from './db/connection/open-database.ts';
 import { addAgent } from './http/agent.ts';
 import { addCompare } from './http/compare.ts';
 import { addConsole } from './http/console.ts';
@@ -40,7 +40,6 @@ interface AppOptions {
 }
 
 const VERSION = '0.1.0';
-const READINESS_ANSWER_MS = 2000;
 /** How long requests that wait for a run may go on waiting while the server drains. */
 const WAIT_MS = 20_000;
 /** The output of `npm run build:console`. */
@@ -66,7 +65,7 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     readiness: [
       {
         name: 'database',
-        check: () => checkWritable(engine.database.within(READINESS_ANSWER_MS)),
+        check: () => checkWritable(engine.database.within(CHECK_ANSWER_MS)),
       },
     ],
   });

@@ -1,9 +1,14 @@
 import { AppError } from '@assay/contracts';
 import { ConfigError, type Logger } from '@assay/server';
 import type { Config } from './config.ts';
-import { errorCode } from './db/connection/database-unavailable.ts';
+import { errorCode, isLockTimeout } from './db/connection/database-unavailable.ts';
 import { migrate } from './db/connection/migrate.ts';
-import { checkWritable, openDatabase, type Database } from './db/connection/open-database.ts';
+import {
+  CHECK_ANSWER_MS,
+  checkWritable,
+  openDatabase,
+  type Database,
+} from './db/connection/open-database.ts';
 import { makePartitions, type PartitionWidth } from './db/partitions/make-partitions.ts';
 import { ensureListIndexes, ensureNameIndex } from './db/lists/ensure-list-indexes.ts';
 import type { Transactor } from './db/connection/sql.ts';
@@ -49,10 +54,8 @@ const DATABASE_HINT_MS = 2000;
 /** Above this a month more is little, and days would make many partitions. */
 const MAX_DAYS_BY_DAY = 92;
 const PARTITIONS_MS = 3600 * 1000;
-const CHECK_ANSWER_MS = 2000;
 const NO_NOTIFICATIONS =
   'a pooler passes no notifications on, so workers and waiting callers poll: set DATABASE_LISTEN_URL to the server itself';
-const LOCK_NOT_AVAILABLE = '55P03';
 const TABLE_IN_USE =
   'a migration waits for a table that another transaction uses, such as that of a backup; start again when it has ended';
 const NOT_ALLOWED = '42501';
@@ -148,9 +151,8 @@ async function prepareDatabase(database: Database, logger: Logger): Promise<void
   } catch (thrown) {
     const cause = thrown instanceof AppError ? thrown.cause : thrown;
     const reason = cause instanceof AggregateError ? cause.errors[0] : cause;
-    const isInUse = errorCode(reason) === LOCK_NOT_AVAILABLE;
     const why = reason instanceof Error ? reason.message : String(reason);
-    const problem = isInUse ? TABLE_IN_USE : `cannot be used: ${why}`;
+    const problem = isLockTimeout(reason) ? TABLE_IN_USE : `cannot be used: ${why}`;
     throw new ConfigError([{ variable: 'DATABASE_URL', problem }]);
   } finally {
     clearTimeout(hint);

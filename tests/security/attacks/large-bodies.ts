@@ -82,7 +82,7 @@ const LISTS: readonly (readonly [Target, string, string, string])[] = [
         '}',
       ] as const,
   ),
-  [EVALUATE, 'a field that nobody knows', '{"unknown":', '}'],
+  [EVALUATE, 'an unknown field', '{"unknown":', '}'],
   [TEST_CALL, 'endpoint', '{"model_id":"m","endpoint":', '}'],
 ];
 

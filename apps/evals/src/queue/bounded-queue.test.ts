@@ -2,7 +2,7 @@ import { RunId } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { countAttempts, hasQueuedAttempts } from '../db/attempts/count-attempts.ts';
+import { countAttempts, hasQueuedAttempts } from './count-attempts.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { countBuffers, type BufferCounter } from '../testing/count-buffers.ts';
 import { emptyDatabase } from '../testing/example-database.ts';

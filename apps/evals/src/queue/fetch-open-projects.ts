@@ -1,5 +1,5 @@
 import type { Db } from 'pg-boss';
-import { JOBS, SCHEMA } from './prepare-job-table.ts';
+import { JOBS, PROJECT, QUEUED, SCHEMA } from './prepare-job-table.ts';
 
 /** A job as pg-boss fetches it. */
 export interface FetchedJob {
@@ -12,8 +12,7 @@ export interface FetchedJob {
 /** One fetch looks at the jobs of this many projects. */
 const MAX_PROJECTS = 50;
 
-const QUEUED = `name = 'runs' and state < 'active' and not blocked`;
-const PROJECT = `coalesce(group_id, '')`;
+const WAITING = `name = 'runs' and ${QUEUED}`;
 
 /**
  * Goes from one project with queued jobs to the next, and takes the first jobs of each. What is set is what pg-boss sets
@@ -21,14 +20,14 @@ const PROJECT = `coalesce(group_id, '')`;
  */
 const FETCH = `
 with recursive waiting (project, n) as (
-  (select ${PROJECT}, 1 from ${JOBS} where ${QUEUED} and ${PROJECT} >= $3 order by ${PROJECT} limit 1)
+  (select ${PROJECT}, 1 from ${JOBS} where ${WAITING} and ${PROJECT} >= $3 order by ${PROJECT} limit 1)
   union all
-  select (select ${PROJECT} from ${JOBS} where ${QUEUED} and ${PROJECT} > w.project order by ${PROJECT} limit 1), n + 1
+  select (select ${PROJECT} from ${JOBS} where ${WAITING} and ${PROJECT} > w.project order by ${PROJECT} limit 1), n + 1
   from waiting w where w.project is not null and n <= ${MAX_PROJECTS}
 ), next as materialized (
   select j.id from waiting w cross join lateral (
     select id, priority, created_on from ${JOBS}
-    where ${QUEUED} and ${PROJECT} = w.project and start_after <= ${SCHEMA}.job_now()
+    where ${WAITING} and ${PROJECT} = w.project and start_after <= ${SCHEMA}.job_now()
     order by priority desc, created_on limit $2 for update skip locked
   ) j
   where w.n <= ${MAX_PROJECTS} and w.project <> all($1::text[])

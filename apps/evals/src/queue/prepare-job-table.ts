@@ -4,14 +4,16 @@ import type { Transactor } from '../db/connection/sql.ts';
 /** The table in which pg-boss keeps the jobs of all queues that have no table of their own, and its schema. */
 export const SCHEMA = 'assay_queue';
 export const JOBS = `${SCHEMA}.job_common`;
+/** Of a job that waits for a worker, and the project of a job: as in the indexes below, so that statements use these. */
+export const QUEUED = `state < 'active' and not blocked`;
+export const PROJECT = `coalesce(group_id, '')`;
 
 /** What statements look for each second, or for each job, however many jobs there are. pg-boss has no index for it. */
 const INDEXES = {
   /** Jobs whose worker may have died. */
   active_job: `(name, started_on) where state = 'active'`,
   /** The jobs of a project in the order in which they are fetched. */
-  queued_job_of_project: `(name, coalesce(group_id, ''), priority desc, created_on)
-    where state < 'active' and not blocked`,
+  queued_job_of_project: `(name, ${PROJECT}, priority desc, created_on) where ${QUEUED}`,
   job_of_run: `((data->>'runId'))`,
 };
 

@@ -49,3 +49,11 @@ export function errorCode(error: unknown): string {
   const { code } = error instanceof Error ? (error as { code?: unknown }) : {};
   return typeof code === 'string' ? code : '';
 }
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Whether a lock was not free in time, as while a backup reads the table. */
+export function isLockTimeout(error: unknown): boolean {
+  const isCause = error instanceof Error && isLockTimeout(error.cause);
+  return errorCode(error) === LOCK_NOT_AVAILABLE || isCause;
+}

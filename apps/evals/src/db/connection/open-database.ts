@@ -26,6 +26,8 @@ const CONNECT_TIMEOUT_MS = 5000;
 const ANSWER_MS = 8000;
 /** For statements that take longer the larger a run is: its start, its summary, its end. */
 export const SLOW_ANSWER_MS = 60_000;
+/** For `checkWritable`, which is asked every second. */
+export const CHECK_ANSWER_MS = 2000;
 /** The server cancels a statement before its answer is given up. */
 const CANCEL_MARGIN_MS = 2000;
 /** Cached plans live as long as their connection; this bounds their age. */

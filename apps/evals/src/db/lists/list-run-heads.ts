@@ -1,6 +1,7 @@
 import type { RunId } from '@assay/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { selectHeads, type RunHead } from '../runs/run-head.ts';
+import { BEFORE_FIRST_RUN } from '../runs/run.ts';
 import { findRareRuns } from './find-rare-runs.ts';
 import { collectValues, writeConditions, type RunFilter } from './run-filter.ts';
 import { chooseRange, findRangeEnd, readRange, type Between, type RunRange } from './run-range.ts';
@@ -22,7 +23,6 @@ const RUNS_AT_ONCE = 2000;
 /** For one page. A list of more runs, few of which suit it, has pages that are not full. */
 const MAX_LOOKS = 5;
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000' as RunId;
 const AFTER_LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as RunId;
 
 /** Newest first. However many runs there are, a page looks at a limited number of them. */
@@ -32,7 +32,7 @@ export async function listRunHeads(
   { limit, runsAtOnce = RUNS_AT_ONCE }: PageSize,
 ): Promise<RunPage> {
   const range = chooseRange(filter);
-  const { from = FIRST_ID, before = AFTER_LAST_ID } = filter;
+  const { from = BEFORE_FIRST_RUN, before = AFTER_LAST_ID } = filter;
   const wanted = limit + 1; // the one beyond the page tells that there are more
   if (writeConditions(range.others, String).length === 0) {
     return toPage(await readRange(tx, range, { from, before, limit: wanted }), limit);
@@ -73,7 +73,12 @@ function toPage(heads: readonly RunHead[], limit: number, searched?: RunId): Run
 function readRare(
   tx: SqlExecutor,
   ids: readonly RunId[],
-  { wanted, from = FIRST_ID, before = AFTER_LAST_ID, ...filter }: RunFilter & { wanted: number },
+  {
+    wanted,
+    from = BEFORE_FIRST_RUN,
+    before = AFTER_LAST_ID,
+    ...filter
+  }: RunFilter & { wanted: number },
 ): Promise<readonly RunHead[]> {
   const { values, add } = collectValues();
   const conditions = [

@@ -3,6 +3,7 @@ import { lockProgress } from '../attempts/share-lanes.ts';
 import { queryRows, type SqlExecutor, type Transactor } from '../connection/sql.ts';
 import { deleteUnsharedVectors } from '../grading/embeddings.ts';
 import { idAt } from '../partitions/partition.ts';
+import { BEFORE_FIRST_RUN } from '../runs/run.ts';
 import type { RetentionPlan } from './plan-retention.ts';
 
 export interface OldRunsOptions {
@@ -21,7 +22,6 @@ const MAX_BATCH = 200;
  */
 const LONG_MS = 500;
 const LIMITS = `set local lock_timeout = '1s'; set local statement_timeout = '1s'`;
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A run that is over and not pinned, and whose partner is so, too, and goes away with it. */
 const CAN_GO = `
@@ -53,7 +53,7 @@ export async function deleteOldRuns(
   options: OldRunsOptions,
 ): Promise<number> {
   let deleted = 0;
-  let after = NO_ID;
+  let after: RunId = BEFORE_FIRST_RUN;
   let size = FIRST_BATCH;
   while (!options.signal.aborted) {
     const began = performance.now();
@@ -74,7 +74,7 @@ export async function deleteOldRuns(
 }
 
 interface Batch {
-  readonly after: string;
+  readonly after: RunId;
   readonly size: number;
 }
 

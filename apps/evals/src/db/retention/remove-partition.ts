@@ -1,6 +1,7 @@
 import type { RunId } from '@assay/contracts';
 import { isDeepStrictEqual } from 'node:util';
 import { lockProgress } from '../attempts/share-lanes.ts';
+import { isLockTimeout } from '../connection/database-unavailable.ts';
 import { queryRows, type SqlExecutor, type Transactor } from '../connection/sql.ts';
 import {
   attachPartition,
@@ -157,7 +158,6 @@ async function replace(
 
 /** While this waits for a table, all statements that need the table later wait, too. */
 const LOCK_TIMEOUT = `set local lock_timeout = '300ms'`;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Whether a transaction that has gone on for a second has locks: pg_dump keeps them until its end. Of the transactions of
@@ -193,10 +193,4 @@ async function withShortLocks<T>(
     if (isLockTimeout(error)) return 'locked';
     throw error;
   }
-}
-
-function isLockTimeout(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { readonly code?: unknown };
-  return code === LOCK_NOT_AVAILABLE || isLockTimeout(error.cause);
 }

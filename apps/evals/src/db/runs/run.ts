@@ -97,6 +97,9 @@ export interface RunPlan {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
+/** No run has it: all ids are greater. */
+export const BEFORE_FIRST_RUN = '00000000-0000-0000-0000-000000000000' as RunId;
+
 /** `finishing`: every turn is there, the summary is not yet. */
 export type StoredRunState =
   | 'running'

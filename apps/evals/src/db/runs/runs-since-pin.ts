@@ -1,6 +1,6 @@
 import { MIN_COVERAGE, type HeadlineResult } from '@assay/contracts';
 import { digestPlan } from './plan-digest.ts';
-import type { Run } from './run.ts';
+import { BEFORE_FIRST_RUN, type Run } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** More runs would hardly change the estimate. */
@@ -22,8 +22,6 @@ where r.project = $1 and r.name >= $2 and r.name <= $2 and r.plan_digest = $3 an
   and r.id >= coalesce((select run_id from pinned_baseline where project = $1 and test_name = $2), $4)
   and p.turns_failed <= $5::float8 * p.turns_total
 order by r.name, r.plan_digest, r.id desc limit ${MAX_RUNS}`;
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Results of runs that did not differ from the runs before them. */
 const UNCHANGED: ReadonlySet<HeadlineResult> = new Set([
@@ -66,7 +64,7 @@ export async function loadRunsSincePin(
     baseline.project,
     baseline.plan.testName,
     digestPlan(baseline.plan),
-    FIRST_ID,
+    BEFORE_FIRST_RUN,
     1 - MIN_COVERAGE,
     metric,
     candidate.id,

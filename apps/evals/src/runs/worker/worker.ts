@@ -1,4 +1,4 @@
-import { hasQueuedAttempts } from '../../db/attempts/count-attempts.ts';
+import { hasQueuedAttempts } from '../../queue/count-attempts.ts';
 import { reclaimStaleRuns, touchFinishing } from '../../db/runs/end-run.ts';
 import type { RunId } from '@assay/contracts';
 import type { Endpoint } from '@assay/models';

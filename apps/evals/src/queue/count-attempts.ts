@@ -1,4 +1,5 @@
-import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { queryRows, type SqlExecutor } from '../db/connection/sql.ts';
+import { JOBS, PROJECT, QUEUED } from './prepare-job-table.ts';
 
 /**
  * Lanes that wait for a worker, and those that one plays, over all runs and processes. A lane plays one attempt at a
@@ -14,8 +15,7 @@ export interface AttemptCounts {
 const MAX_COUNTED = 10_000;
 
 /** Jobs with a higher priority finish runs. */
-const LANES = `select from assay_queue.job_common where name = 'runs' and priority = 0`;
-const QUEUED = `state < 'active' and not blocked`;
+const LANES = `select from ${JOBS} where name = 'runs' and priority = 0`;
 
 export async function countAttempts(tx: SqlExecutor): Promise<AttemptCounts> {
   const [row] = await queryRows<AttemptCounts>(
@@ -37,7 +37,7 @@ export async function hasQueuedAttempts(
         tx,
         `select exists (
            select from unnest($1::text[]) p (project) cross join lateral (
-             ${LANES} and ${QUEUED} and coalesce(group_id, '') = p.project limit 1
+             ${LANES} and ${QUEUED} and ${PROJECT} = p.project limit 1
            ) x
          ) as found`,
         [projects],
