@@ -21,7 +21,7 @@ const ALLOWED = [
   { name: /^GET \/runs\?q=.*&state=.*&model_id=/, buffers: 25_000 },
   // Every ten minutes, in one of the processes, pg-boss looks at all jobs to delete those that ended.
   {
-    name: /DELETE FROM assay_queue\.job_common WHERE name = ANY.*completed_on/s,
+    name: /DELETE FROM assay_queue\.job_common\s+WHERE name = ANY.*completed_on/s,
     buffers: Infinity,
   },
 ];

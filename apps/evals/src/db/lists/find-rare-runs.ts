@@ -1,6 +1,6 @@
 import type { RunId } from '@assay/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
-import { collectValues, writeSearch, type AddValue, type RunFilter } from './run-filter.ts';
+import { toPattern, type RunFilter } from './run-filter.ts';
 
 /** Of more runs than this the index gives no list: it has them in no order, so all would have to be read. */
 const MAX_RARE = 1000;
@@ -14,12 +14,10 @@ export async function findRareRuns(
   { project, search, tag }: Pick<RunFilter, 'project' | 'search' | 'tag'>,
 ): Promise<readonly RunId[] | undefined> {
   if (search !== undefined && INDEXED_TEXT.test(search) && (await hasNameIndex(tx))) {
-    const named = await findFew(tx, project, (add) => writeSearch(search, add));
+    const named = await findFew(tx, 'find_runs_by_part_of_name', [project, toPattern(search)]);
     if (named !== undefined) return named;
   }
-  return tag === undefined
-    ? undefined
-    : findFew(tx, project, (add) => `r.tags @> array[${add(tag)}]`);
+  return tag === undefined ? undefined : findFew(tx, 'find_runs_by_tag', [project, tag]);
 }
 
 /** A database without the extension pg_trgm has none. */
@@ -31,18 +29,14 @@ async function hasNameIndex(tx: SqlExecutor): Promise<boolean> {
   return row?.found === true;
 }
 
-/** `created_at` is in no index: else PostgreSQL would take one that has all that is asked for, and read it whole. */
 async function findFew(
   tx: SqlExecutor,
-  project: string,
-  writeCondition: (add: AddValue) => string,
+  by: 'find_runs_by_part_of_name' | 'find_runs_by_tag',
+  values: readonly string[],
 ): Promise<readonly RunId[] | undefined> {
-  const { values, add } = collectValues();
-  const rows = await queryRows<{ id: RunId }>(
-    tx,
-    `select r.id, r.created_at from run r
-     where array[r.project] @> array[${add(project)}] and ${writeCondition(add)} limit ${MAX_RARE + 1}`,
-    values,
-  );
+  const rows = await queryRows<{ id: RunId }>(tx, `select id from ${by}($1, $2, $3)`, [
+    ...values,
+    MAX_RARE + 1,
+  ]);
   return rows.length > MAX_RARE ? undefined : rows.map(({ id }) => id);
 }

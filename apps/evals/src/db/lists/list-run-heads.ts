@@ -70,6 +70,7 @@ function toPage(heads: readonly RunHead[], limit: number, searched?: RunId): Run
   return { heads: page, next: heads.length > limit ? page.at(-1)?.id : searched };
 }
 
+/** Each is looked up by its id: asked for by project too, PostgreSQL may read all runs of the project instead. */
 function readRare(
   tx: SqlExecutor,
   ids: readonly RunId[],
@@ -81,12 +82,12 @@ function readRare(
   }: RunFilter & { wanted: number },
 ): Promise<readonly RunHead[]> {
   const { values, add } = collectValues();
+  const given = `unnest(${add(ids)}::uuid[]) x (id) cross join lateral (select * from run where id = x.id limit 1) r`;
   const conditions = [
-    `r.id = any(${add(ids)})`,
     `r.project = ${add(filter.project)}`,
-    `r.id >= ${add(from)} and r.id < ${add(before)}`,
+    `x.id >= ${add(from)} and x.id < ${add(before)}`,
     ...writeConditions(filter, add),
   ];
-  const runs = `(select * from run r where ${conditions.join(' and ')} order by id desc limit ${add(wanted)})`;
+  const runs = `(select r.* from ${given} where ${conditions.join(' and ')} order by r.id desc limit ${add(wanted)})`;
   return queryRows<RunHead>(tx, `${selectHeads(runs)} order by r.id desc`, values);
 }

@@ -39,7 +39,7 @@ export function writeConditions(filter: Partial<RunFilter>, add: AddValue): read
     ...(modelId === undefined ? [] : [`r.model_id = ${add(modelId)}`]),
     ...(tag === undefined ? [] : [`r.tags @> array[${add(tag)}]`]),
     ...(name === undefined ? [] : [`r.name = ${add(name)}`]),
-    ...(search === undefined ? [] : [writeSearch(search, add)]),
+    ...(search === undefined ? [] : [`lower(r.name) like lower(${add(toPattern(search))})`]),
     ...(isPinned === undefined ? [] : [`${isPinned ? '' : 'not '}${IS_PINNED}`]),
     ...(filter.withoutAgainst === true ? ['not r.is_against'] : []),
   ];
@@ -47,8 +47,7 @@ export function writeConditions(filter: Partial<RunFilter>, add: AddValue): read
 
 const IS_PINNED = 'exists (select from pinned_baseline x where x.run_id = r.id)';
 
-/** Whether the name of a run `r` contains a text, whatever characters that has. */
-export function writeSearch(search: string, add: AddValue): string {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return `lower(r.name) like lower(${add(pattern)})`;
+/** For `like`: what contains a text, whatever characters that has. */
+export function toPattern(search: string): string {
+  return `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
