@@ -23,9 +23,9 @@ function createClocked(shortLine = 0): Clocked {
 
 /** Whether it was let in; it then waits in line. */
 function arrive(line: Clocked): boolean {
-  const isAdmitted = line.admission.admits();
+  const isAdmitted = line.admission.admits(line.joined.length);
   if (isAdmitted) {
-    line.admission.join(line.now);
+    if (line.joined.length === 0) line.admission.startLine(line.now);
     line.joined.push(line.now);
   }
   return isAdmitted;

@@ -9,11 +9,12 @@ export interface AdmissionOptions {
   readonly refillMs: number;
 }
 
-/** The line in which requests wait for their turn, and whether one more may join it. All times are of one clock. */
+/** Whether one more request may join the line in which requests wait for their turn. All times are of one clock. */
 export interface Admission {
-  /** Whether one more request is let in; it may cost credit. */
-  admits(): boolean;
-  join(now: number): void;
+  /** Whether one more request is let in where so many wait; it may cost credit. */
+  admits(length: number): boolean;
+  /** The first joins a line that was empty. */
+  startLine(now: number): void;
   /** The first in line leaves it. */
   leave(now: number): void;
 }
@@ -30,32 +31,25 @@ const FIRST_PACE_MS = 1;
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { credit, maxWaitMs, shortLine, refillMs } = options;
-  let length = 0;
   /** Smoothed milliseconds from one start to the next, while there is a line. */
   let pace = FIRST_PACE_MS;
   let left = credit;
   /** When the last one left the line; while there is none, since when. */
   let lastLeft = 0;
 
-  function refill(now: number): void {
-    left = Math.min(credit, left + ((now - lastLeft) * credit) / refillMs);
-    if (left === credit) pace = FIRST_PACE_MS;
-    lastLeft = now;
-  }
-
   return {
-    admits() {
+    admits(length) {
       if (length < shortLine || length * pace <= maxWaitMs) return true;
       if (left < 1) return false;
       left -= 1;
       return true;
     },
-    join(now) {
-      if (length === 0) refill(now);
-      length += 1;
+    startLine(now) {
+      left = Math.min(credit, left + ((now - lastLeft) * credit) / refillMs);
+      if (left === credit) pace = FIRST_PACE_MS;
+      lastLeft = now;
     },
     leave(now) {
-      length -= 1;
       pace += SMOOTHING * (Math.min(now - lastLeft, MAX_SAMPLE_MS) - pace);
       lastLeft = now;
     },

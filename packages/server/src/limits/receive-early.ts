@@ -8,16 +8,26 @@ import type { Server } from '../server.ts';
 const EXEMPT_PATHS = new Set(['/livez', '/readyz', '/metrics']);
 
 /**
- * Refuses requests before Fastify sees them while `findRefusal` has a reason: a refusal that costs a fifth of an answer
- * would itself keep the service full.
+ * Calls `receive` with each request before Fastify sees it. It returns why the request is refused, or hands it over to
+ * Fastify, now or later: a refusal that costs a fifth of an answer would itself keep the service full, and so would
+ * requests that are read, checked and counted long before they begin.
  */
-export function refuseEarly(server: Server, findRefusal: () => AppError | undefined): void {
+export function receiveEarly(
+  server: Server,
+  receive: (handOver: () => void) => AppError | undefined,
+): void {
   const listeners = server.server.listeners('request') as RequestListener[];
   server.server.removeAllListeners('request');
   server.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const refusal = EXEMPT_PATHS.has(urlPath(request)) ? undefined : findRefusal();
+    const handOver = (): void => {
+      for (const listener of listeners) listener(request, response);
+    };
+    if (EXEMPT_PATHS.has(urlPath(request))) {
+      handOver();
+      return;
+    }
+    const refusal = receive(handOver);
     if (refusal !== undefined) refuse(refusal, request, response);
-    else for (const listener of listeners) listener(request, response);
   });
 }
 
