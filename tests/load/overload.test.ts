@@ -19,7 +19,6 @@ describe('three times more than it can do', () => {
     assert.deepEqual(ends.faults, []);
     assert.ok(ends.refused > ends.answered, 'the excess is refused');
     assert.ok(goodput >= 0.6, `goodput ${goodput}`); // the callers take processor time of their own
-    // Of the agent's processor time: by the clock it depends on what else the machine does.
-    assert.ok(livez.cpu.p95 < 80, `livez took ${livez.cpu.p95} ms of processor time`);
+    assert.ok(livez.p95 < 100, `livez took ${livez.p95} ms`);
   });
 });
