@@ -44,6 +44,7 @@ export { Check, CheckResult, type ExpectedCall } from './request/check.ts';
 export { CHECK_TYPES, checkType, type CheckType } from './request/check-type.ts';
 export { EvaluationRequest, History } from './request/evaluation-request.ts';
 export { DEFAULT_WEIGHTS, JudgeChoice, RescoreRequest, Weights } from './request/scoring-choice.ts';
+export { JsonPointer, Target } from './request/target.ts';
 export { Interaction, TestBatch } from './request/test-batch.ts';
 export { TestCall, TestCallResult } from './request/test-call.ts';
 export { ComparedCost, ModelPrice, ModelPrices, RunCost } from './result/cost.ts';

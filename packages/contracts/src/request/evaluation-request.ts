@@ -6,6 +6,7 @@ import { boundedName, boundedRecord, boundedText } from '../shared/bounded.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 import { scoringChoice } from './scoring-choice.ts';
+import { Target } from './target.ts';
 import { TestBatch } from './test-batch.ts';
 
 export const History = z.enum(['live', 'reference', 'none']);
@@ -24,6 +25,14 @@ export const EvaluationRequest = z
     attempts: orAbsent(z.int().min(1).describe('How often each scenario is run; 1 where absent.')),
     test_name: orAbsent(boundedName().describe('Batch id and time where absent.')),
     protocol: orAbsent(z.enum(['auto', ...Protocol.options]).describe('auto where absent.')),
+    target: orAbsent(Target),
+    strict: orAbsent(
+      z
+        .boolean()
+        .describe(
+          'true: a field that is not known but is spelled almost like a known one is refused. Otherwise it is a warning.',
+        ),
+    ),
     history: orAbsent(
       History.describe(
         'What each turn sends of the turns before it: generated replies (live, the default), reference replies, or nothing.',

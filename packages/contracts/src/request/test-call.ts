@@ -4,6 +4,7 @@ import { EndpointError, Protocol } from '../shared/endpoint.ts';
 import { boundedName, boundedText } from '../shared/bounded.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { orAbsent } from '../shared/or-absent.ts';
+import { JsonPointer, Target } from './target.ts';
 
 /** The body of `POST /test-call`. */
 export const TestCall = z
@@ -12,6 +13,7 @@ export const TestCall = z
     model_id: boundedName(1),
     message: orAbsent(boundedText(10_000, 1).describe('"Hello" where absent.')),
     protocol: orAbsent(z.enum(['auto', ...Protocol.options]).describe('auto where absent.')),
+    target: orAbsent(Target),
   })
   .meta({ id: 'TestCall' });
 export type TestCall = z.infer<typeof TestCall>;
@@ -24,6 +26,9 @@ export const TestCallResult = z
     error: EndpointError.nullable(),
     latency_ms: z.number(),
     protocol: Protocol,
+    proposed_reply: JsonPointer.nullable().describe(
+      'If the answer could not be read: where its text most likely is. Send it as target.reply.',
+    ),
   })
   .meta({ id: 'TestCallResult' });
 export type TestCallResult = z.infer<typeof TestCallResult>;

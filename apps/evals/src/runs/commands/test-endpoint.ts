@@ -27,7 +27,14 @@ export async function testEndpoint(
   if (outcome.state === 'failed') {
     const { error } = outcome;
     const latency_ms = error.elapsed_ms;
-    return { outcome: 'endpoint_failed', reply: null, error, latency_ms, protocol };
+    return {
+      outcome: 'endpoint_failed',
+      reply: null,
+      error,
+      latency_ms,
+      protocol,
+      proposed_reply: null,
+    };
   }
   return {
     outcome: 'answered',
@@ -35,5 +42,6 @@ export async function testEndpoint(
     error: null,
     latency_ms: outcome.elapsedMs,
     protocol,
+    proposed_reply: null,
   };
 }

@@ -24,6 +24,8 @@ export function toRequest({
     attempts: plan.attempts,
     test_name: plan.testName,
     protocol: plan.protocol,
+    target: undefined,
+    strict: undefined,
     history: plan.history,
     concurrency: plan.concurrency,
     budget: plan.budget,
