@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { evaluate } from '../support/calls/evaluate.ts';
 import { viewRun } from '../support/calls/run-api.ts';
-import { startService, type Service } from '../support/services/start-service.ts';
+import { refuseToStart, startService, type Service } from '../support/services/start-service.ts';
 import { startStub, type Stub } from '../support/stubs/start-stub.ts';
 
 describe('a service without a database of its operator', () => {
@@ -33,6 +33,11 @@ describe('a service without a database of its operator', () => {
     return text === undefined ? undefined : Number(text.split('\n')[0]);
   }
 
+  /** False too for a process that has ended, but whose parent has not asked for its exit code. */
+  async function isRunning(pid: number | undefined): Promise<boolean> {
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== '';
+  }
+
   it('keeps its runs over a restart, and over being killed, and leaves no server behind', async () => {
     const first = await start();
     const changes = { endpoint: `${endpoint.url}/v1`, attempts: 2 };
@@ -57,6 +62,30 @@ describe('a service without a database of its operator', () => {
     await evaluate(third, changes);
     await third[Symbol.asyncDispose]();
     assert.equal(await serverPid(), undefined);
-    assert.throws(() => process.kill(orphan ?? 0, 0), { code: 'ESRCH' });
+    assert.ok(!(await isRunning(orphan)));
+  });
+
+  it('shares its server with a second service in the same folder, and the last one to stop ends it', async () => {
+    const [a, b] = await Promise.all([start(), start()]);
+    const server = await serverPid();
+    const changes = { endpoint: `${endpoint.url}/v1` };
+    const { run_id } = await evaluate(b, changes);
+    await b[Symbol.asyncDispose]();
+    assert.equal((await viewRun(a, run_id)).state, 'completed');
+
+    const taken = { DATABASE_URL: '', EVALS_DATA: folder, EVALS_PORT: new URL(a.url).port };
+    const { output } = await refuseToStart('evals', taken);
+    assert.match(output, /EADDRINUSE|in use/);
+    assert.equal((await evaluate(a, changes)).message, 'Evaluation completed successfully');
+    assert.equal(await serverPid(), server);
+
+    const c = await start();
+    const exited = once(a.process, 'exit');
+    a.process.kill('SIGKILL');
+    await exited;
+    assert.equal((await evaluate(c, changes)).message, 'Evaluation completed successfully');
+    await c[Symbol.asyncDispose]();
+    assert.equal(await serverPid(), undefined);
+    assert.ok(!(await isRunning(server)));
   });
 });

@@ -65,7 +65,8 @@ const MIGRATION_ANSWER_MS = 3600 * 1000;
 export async function openEngine(config: Config, logger: Logger): Promise<Engine> {
   await using opened = new AsyncDisposableStack();
   const postgres = opened.use(await openPostgres(config.databaseUrl, config.dataFolder));
-  if (postgres.folder) logger.info({ folder: postgres.folder }, 'a PostgreSQL of our own');
+  const { folder, isJoined: joined } = postgres;
+  if (folder) logger.info({ folder, joined }, 'a PostgreSQL of our own');
   const database = opened.use(
     openDatabase({
       url: postgres.url,

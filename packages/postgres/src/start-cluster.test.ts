@@ -78,19 +78,6 @@ describe('a PostgreSQL of our own', () => {
     assert.deepEqual(await numbers(), written);
   });
 
-  it('is taken over if the process that started it was killed', async () => {
-    const written = await numbers();
-    const { pid } = cluster;
-    const adopted = await startCluster({ folder });
-    assert.equal(adopted.pid, pid);
-    assert.deepEqual(await numbers(), written);
-    await adopted.stop();
-    await assert.rejects(connect());
-    await cluster.stop(); // is gone already
-    cluster = await startCluster({ folder });
-    assert.deepEqual(await numbers(), written);
-  });
-
   it('refuses connections without its password', async () => {
     const url = new URL(cluster.url());
     url.password = 'guess';

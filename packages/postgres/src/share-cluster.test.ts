@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { findServer } from './find-server.ts';
+import { shareCluster, type SharedCluster } from './share-cluster.ts';
+
+describe('a PostgreSQL that several processes share', () => {
+  let folder: string;
+  let data: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-shared-'));
+    data = join(folder, 'data');
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const open = (): Promise<SharedCluster> => shareCluster({ folder });
+  const close = (cluster: SharedCluster): Promise<void> =>
+    Promise.resolve(cluster[Symbol.asyncDispose]());
+  const pidOf = async (): Promise<number | undefined> => (await findServer(data))?.pid;
+
+  async function ask(url: string, sql: string): Promise<unknown> {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      return (await client.query<{ n: unknown }>(sql)).rows[0]?.n;
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('is made and started once if several begin at the same moment in an empty folder', async () => {
+    const clusters = await Promise.all([open(), open(), open(), open()]);
+    const [first] = clusters;
+    assert.ok(first);
+    assert.deepEqual(
+      clusters.map(({ url }) => url),
+      clusters.map(() => first.url),
+    );
+    assert.equal(clusters.filter(({ isJoined }) => !isJoined).length, 1);
+    await ask(first.url, 'create table kept as select 7 as n');
+    assert.deepEqual((await readdir(folder)).toSorted(), ['data', 'password']);
+    await Promise.all(clusters.map(close));
+    assert.equal(await pidOf(), undefined, 'of those that leave at the same moment one ends it');
+  });
+
+  it('goes on until the last one leaves, and has its data when it is started again', async () => {
+    const [first, second] = [await open(), await open()];
+    await close(first);
+    assert.equal(await ask(second.url, 'select n from kept'), 7);
+    await close(second);
+    assert.equal(await pidOf(), undefined);
+    const third = await open();
+    assert.equal(await ask(third.url, 'select n from kept'), 7);
+    await close(third);
+  });
+
+  it('is started again if one comes while the last one leaves', async () => {
+    let cluster = await open();
+    for (let times = 0; times < 5; times += 1) {
+      const [next] = await Promise.all([open(), close(cluster)]);
+      assert.equal(await ask(next.url, 'select n from kept'), 7);
+      cluster = next;
+    }
+    await close(cluster);
+    assert.equal(await pidOf(), undefined);
+  });
+
+  it('is back at the same address, for all of them, if it is killed', async () => {
+    const [first, second] = [await open(), await open()];
+    const killed = await pidOf();
+    assert.ok(killed);
+    process.kill(killed, 'SIGKILL');
+    while ([undefined, killed].includes(await pidOf())) await wait(10);
+    assert.equal(first.url, second.url);
+    await until(() => ask(first.url, 'select n from kept'));
+    // Both use it again: it stays when one of them leaves.
+    const held = "select count(*)::int n from pg_locks where locktype = 'advisory' and granted";
+    await until(async () => assert.equal(await ask(second.url, held), 2));
+    await close(first);
+    assert.equal(await ask(second.url, 'select n from kept'), 7);
+    await close(second);
+    assert.equal(await pidOf(), undefined);
+  });
+
+  it('starts although the pid of a server that was killed belongs to another process by now', async () => {
+    await writeFile(
+      join(data, 'postmaster.pid'),
+      `${process.pid}\n${data}\n1\n1\n\n\n\nready   \n`,
+    );
+    const cluster = await open();
+    assert.equal(await ask(cluster.url, 'select n from kept'), 7);
+    await close(cluster);
+  });
+});
+
+async function until(check: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    const failed = await check().then(
+      () => false,
+      () => true,
+    );
+    if (!failed) return;
+    await wait(10);
+  }
+}

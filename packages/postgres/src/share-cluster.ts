@@ -1,0 +1,134 @@
+import { kill } from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { findServer, isPostgres } from './find-server.ts';
+import { freePort } from './free-port.ts';
+import {
+  checkFailure,
+  prepareServer,
+  type PreparedServer,
+  type ServerOptions,
+} from './prepare-server.ts';
+
+/** A PostgreSQL server that all processes with the same folder use: the first one starts it, the last one ends it. */
+export interface SharedCluster extends AsyncDisposable {
+  readonly url: string;
+  /** Another process had started it. */
+  readonly isJoined: boolean;
+}
+
+/** One connection of each process that uses the server. It holds a lock that the server gives back if the process dies. */
+interface Membership {
+  readonly client: pg.Client;
+  readonly port: number;
+  readonly isJoined: boolean;
+  /** Resolves when the connection is lost. */
+  readonly lost: Promise<void>;
+}
+
+/** Shared by the members; the one that ends the server has it alone. */
+const MEMBERS = 0x61_73_73_6d;
+const MAX_TRIES = 100;
+const PAUSE_MS = 100;
+const END_PAUSE_MS = 20;
+const WRONG_PASSWORD = '28P01';
+const TOO_MANY_CONNECTIONS = '53300';
+
+/** If the server dies, its members start it again at the same address. */
+export async function shareCluster(options: ServerOptions): Promise<SharedCluster> {
+  const server = await prepareServer(options);
+  const first = await join(server);
+  let membership: Promise<Membership | undefined> = Promise.resolve(first);
+  const leaving = new AbortController();
+
+  async function joinAgain(port: number): Promise<Membership | undefined> {
+    while (!leaving.signal.aborted) {
+      const again = await join(server, port).catch(() => undefined);
+      if (again) {
+        void keep(again);
+        return again;
+      }
+    }
+    return undefined;
+  }
+
+  async function keep({ lost, port }: Membership): Promise<void> {
+    await lost;
+    if (!leaving.signal.aborted) membership = joinAgain(port);
+  }
+
+  void keep(first);
+  return {
+    url: server.urlAt(first.port),
+    isJoined: first.isJoined,
+    async [Symbol.asyncDispose]() {
+      leaving.abort();
+      const member = await membership;
+      if (member) await leave(server, member);
+    },
+  };
+}
+
+/** Uses the server that runs, or starts one: on the given port, where its other users look for it. */
+async function join(server: PreparedServer, port?: number): Promise<Membership> {
+  let isJoined = true;
+  for (let tries = 1; ;) {
+    const found = await findServer(server.data);
+    if (found?.isReady) {
+      const member = await connect(server.urlAt(found.port), tries === MAX_TRIES);
+      if (member) return { ...member, port: found.port, isJoined };
+      tries += 1;
+    } else if (found === undefined) {
+      const launched = await server.launch(port ?? (await freePort()));
+      isJoined = 'failure' in launched;
+      if ('failure' in launched) checkFailure(launched.failure, tries === MAX_TRIES);
+      else continue;
+      tries += 1;
+    }
+    // A server that is starting or stopping takes as long as it takes.
+    await wait(PAUSE_MS);
+  }
+}
+
+/** Undefined if the server is just ending. */
+async function connect(
+  connectionString: string,
+  isLast: boolean,
+): Promise<Pick<Membership, 'client' | 'lost'> | undefined> {
+  const client = new pg.Client({ connectionString, keepAlive: true });
+  const { promise: lost, resolve } = Promise.withResolvers<void>();
+  client.on('error', () => undefined); // `end` follows
+  client.once('end', resolve);
+  try {
+    await client.connect();
+    await client.query('select pg_advisory_lock_shared($1)', [MEMBERS]);
+    return { client, lost };
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    const { code } = error as { code?: string };
+    if (isLast || code === WRONG_PASSWORD || code === TOO_MANY_CONNECTIONS) throw error;
+    return undefined;
+  }
+}
+
+/** Ends the server if no other process uses it. One that joins meanwhile waits for the lock, and then starts it again. */
+async function leave({ data }: PreparedServer, { client }: Membership): Promise<void> {
+  // If the connection is lost there is no server to end.
+  const isLast = await isLastMember(client).catch(() => false);
+  const running = isLast ? await findServer(data) : undefined;
+  if (running) {
+    kill(running.pid, 'SIGINT');
+    while (await isPostgres(running.pid)) await wait(END_PAUSE_MS);
+  }
+  await client.end().catch(() => undefined);
+}
+
+/** Gives up the shared lock first: of two processes that leave at the same time one is the last. */
+async function isLastMember(client: pg.Client): Promise<boolean> {
+  await client.query('select pg_advisory_unlock_shared($1)', [MEMBERS]);
+  const { rows } = await client.query<{ is_last: boolean }>(
+    'select pg_try_advisory_lock($1) is_last',
+    [MEMBERS],
+  );
+  return rows[0]?.is_last === true;
+}
