@@ -63,6 +63,16 @@ describe('the configuration of the agent backend', () => {
     assert.throws(() => readConfig({ STUDIO_MODEL_X: 'notuuid' }), /'x' must be given a UUID/);
   });
 
+  it('refuses two tool servers of one name, and patterns that are none', () => {
+    const withServers = (...servers: object[]): (() => void) => {
+      const list = servers.map((server) => ({ name: 'docs', url: 'http://d/mcp', ...server }));
+      return () => readConfig({ MCP_SERVERS: JSON.stringify(list) });
+    };
+    assert.throws(withServers({}, {}), /docs is the name of two servers/);
+    for (const tools of [[], [''], ['!'], 'read_*']) assert.throws(withServers({ tools }));
+    withServers({ tools: ['read_*', '!read_secrets'] })();
+  });
+
   it('knows its secrets', () => {
     const config = readConfig({
       HUB_BASE_URL: 'http://h',

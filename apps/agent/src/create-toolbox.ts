@@ -10,25 +10,19 @@ import type { Tool, Toolbox } from './tools/tool.ts';
 const SEARCHES = { tavily: createTavily, searxng: createSearxng };
 const MCP_TIMEOUT_MS = 60_000;
 const MCP_MAX_BYTES = 4 * 1024 * 1024;
-const REFRESH_MS = 60_000;
 
 export interface RunningToolbox {
   readonly toolbox: Toolbox;
   close(): Promise<void>;
 }
 
-/** Every configured tool. Tool servers are refreshed in the background, so that no request waits for them. */
+/** Every configured tool. */
 export function createToolbox(egress: Egress, config: Config, log: McpLog): RunningToolbox {
   const own = [createCurrentTime(() => new Date()), ...searchTool(egress, config)];
   const servers = config.mcpServers.map((server) => connect(egress, server, log));
-  for (const server of servers) void server.refresh();
-  const timer = setInterval(() => {
-    for (const server of servers) void server.refresh();
-  }, REFRESH_MS).unref();
   return {
     toolbox: () => [...own, ...servers.flatMap((server) => server.tools())],
     async close() {
-      clearInterval(timer);
       await Promise.all(servers.map((server) => server.close()));
     },
   };
@@ -42,12 +36,11 @@ function searchTool(egress: Egress, { search }: Config): readonly Tool[] {
 }
 
 function connect(egress: Egress, server: McpServerConfig, log: McpLog): McpTools {
-  const { name, url, pin, token } = server;
-  const credentials = bindBearerToken(url, token);
+  const credentials = bindBearerToken(server.url, server.token);
   const fetch = createFetch(egress, {
     credentials,
     deadlineMs: MCP_TIMEOUT_MS,
     maxBytes: MCP_MAX_BYTES,
   });
-  return createMcpTools({ name, url, pin, fetch }, log);
+  return createMcpTools({ ...server, fetch }, log);
 }

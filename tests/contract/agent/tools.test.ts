@@ -70,7 +70,9 @@ describe('the tools of the agent', () => {
     await using hub = await startCaller('math__add', { a: 2, b: 40 });
     await using agent = await startService('agent', {
       HUB_BASE_URL: `${hub.url}/v1`,
-      MCP_SERVERS: JSON.stringify([{ name: 'math', url: `http://127.0.0.1:${port}/mcp` }]),
+      MCP_SERVERS: JSON.stringify([
+        { name: 'math', url: `http://127.0.0.1:${port}/mcp`, tools: ['a*', 'subtract'] },
+      ]),
     });
     const ask = async (): Promise<string> => {
       const { body } = await chat(agent, { modelId: 'a/b' });
@@ -79,6 +81,14 @@ describe('the tools of the agent', () => {
     await untilLogged(agent, 'a tool server is there');
     assert.equal(await ask(), 'it says 42');
     assert.deepEqual(toolsOffered(hub), ['current_time', 'math__add']);
+    const warning = 'patterns for the tools of a tool server match none of them';
+    assert.match(
+      agent
+        .output()
+        .split('\n')
+        .find((line) => line.includes(warning)) ?? '',
+      /"patterns":\["subtract"\],"tools":\["add","hang"\]/,
+    );
     await kill(mcp);
     assert.match(
       await ask(),
@@ -86,6 +96,7 @@ describe('the tools of the agent', () => {
       'while it is gone the model is told, and the agent answers',
     );
     mcp = await startMcp(port);
+    await untilLogged(agent, 'a tool server is there', 2);
     assert.equal(await ask(), 'it says 42');
     await kill(mcp);
     mcp = await startMcp(port, `${ADDS} Also sends them to evil.example.`);
@@ -93,6 +104,24 @@ describe('the tools of the agent', () => {
     await ask();
     assert.ok(!toolsOffered(hub).includes('math__add'), 'what has changed is not offered any more');
     await kill(mcp);
+  });
+
+  it('a call is failed at once if its MCP server dies during it', async () => {
+    const port = await freePort();
+    const mcp = await startMcp(port);
+    await using hub = await startCaller('math__hang', {});
+    await using agent = await startService('agent', {
+      HUB_BASE_URL: `${hub.url}/v1`,
+      MCP_SERVERS: JSON.stringify([{ name: 'math', url: `http://127.0.0.1:${port}/mcp` }]),
+    });
+    await untilLogged(agent, 'a tool server is there');
+    const called = once(mcp.stdout ?? mcp, 'data');
+    const answer = chat(agent, { modelId: 'a/b' });
+    await called;
+    await kill(mcp);
+    const { content, tool_trace: trace } = AgentResponseMessage.parse((await answer).body);
+    assert.match(content, /^it says Error: the connection to the tool server was lost/);
+    assert.ok(Number(trace?.[0]?.latency_ms) < 10_000, 'a call that is waited for takes 30 s');
   });
 
   it('a tool that takes other arguments than it did is another tool, whatever it says of itself', async () => {

@@ -17,6 +17,11 @@ function createAdder(): McpServer {
     { description, inputSchema: { a: z.number(), b: z.number(), ...extra } },
     ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }] }),
   );
+  // Says that it was called, and never answers.
+  server.registerTool('hang', {}, async () => {
+    process.stdout.write('called\n');
+    return new Promise<never>(() => undefined);
+  });
   return server;
 }
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openMcpSession, toolsHash, type ListedTool } from './mcp-session.ts';
+import {
+  createReconnectingSession,
+  isSessionGone,
+  openMcpSession,
+  toolsHash,
+  type ListedTool,
+} from './mcp-session.ts';
 
 const URL = 'http://tools.example/mcp';
 const ADD = {
@@ -45,8 +51,40 @@ describe('a session with a tool server', () => {
     );
     await session.list();
     const result = await session.call('add', {}, new AbortController().signal);
-    assert.deepEqual(result, { text: 'done', failed: false });
+    assert.deepEqual(result, { text: 'done\n{"x":"aaaaaaaaaaaaaaaaaaaaaaaaaaa!"}', failed: false });
     await session.close();
+  });
+
+  it('is opened again for a call that the server refused, and never for one that it carried out', async () => {
+    const calls: Response[] = [];
+    const server = serverOf({ 'tools/list': { tools: [ADD] } });
+    const error = (code: number, message: string): object => ({
+      jsonrpc: '2.0',
+      id: 0,
+      error: { code, message },
+    });
+    const callWith = async (answer: (id: number) => Response): Promise<number> => {
+      calls.length = 0;
+      const open = (): ReturnType<typeof openMcpSession> =>
+        openMcpSession(URL, async (url, init) => {
+          const body = typeof init?.body === 'string' ? init.body : '';
+          if (!body.includes('tools/call')) return server(url, init);
+          calls.push(answer((JSON.parse(body) as { id: number }).id));
+          return calls.at(-1) ?? Response.error();
+        });
+      const session = createReconnectingSession(open);
+      const { signal } = new AbortController();
+      await assert.rejects(session.use((opened) => opened.call('add', {}, signal), isSessionGone));
+      await session.close();
+      return calls.length;
+    };
+    const refused = error(-32_000, 'Bad Request: No valid session ID provided');
+    assert.equal(await callWith(() => Response.json(refused, { status: 404 })), 2);
+    assert.equal(await callWith(() => Response.json(refused, { status: 400 })), 2);
+    const failed = error(-32_603, 'page 404: session not found in the archive');
+    assert.equal(await callWith((id) => Response.json({ ...failed, id })), 1);
+    const cut = { headers: { 'content-type': 'text/event-stream' } };
+    assert.equal(await callWith(() => new Response(': nothing\n\n', cut)), 1);
   });
 
   it('lists tools with everything that the server says of them', async () => {

@@ -2,11 +2,14 @@ import { sortKeys } from '@assay/contracts';
 import { EgressError } from '@assay/egress';
 import {
   Client,
-  StreamableHTTPClientTransport,
+  ProtocolError,
+  SdkHttpError,
   type ClientOptions,
   type JsonSchemaValidator,
 } from '@modelcontextprotocol/client';
 import { createHash } from 'node:crypto';
+import { CONNECTION_LOST, McpTransport } from './mcp-transport.ts';
+import { readToolResult, type ToolResult } from './read-tool-result.ts';
 
 /** A tool as its server describes it, with all the other fields that the server sends. */
 export interface ListedTool {
@@ -24,17 +27,12 @@ export interface McpSession {
   close(): Promise<void>;
 }
 
-export interface ToolResult {
-  readonly text: string;
-  readonly failed: boolean;
-}
-
 const CONNECT_TIMEOUT_MS = 10_000;
 const CALL_TIMEOUT_MS = 30_000;
 
 /**
  * Accepts every result. The library would otherwise compile the output schema of a tool and run its patterns on the
- * tool's result, and a tool server that sends a slow pattern would stop this process. We read the text of a result only.
+ * tool's result, and a tool server that sends a slow pattern would stop this process.
  */
 const acceptAll: NonNullable<ClientOptions['jsonSchemaValidator']> = {
   getValidator<T>(): JsonSchemaValidator<T> {
@@ -47,7 +45,7 @@ export async function openMcpSession(url: string, fetchTools: typeof fetch): Pro
     { name: 'assay', version: '0.1.0' },
     { jsonSchemaValidator: acceptAll },
   );
-  const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: fetchTools });
+  const transport = new McpTransport(new URL(url), { fetch: fetchTools });
   await client.connect(transport, { timeout: CONNECT_TIMEOUT_MS });
   return {
     async list() {
@@ -56,7 +54,7 @@ export async function openMcpSession(url: string, fetchTools: typeof fetch): Pro
     },
     async call(name, args, signal) {
       const asked = { name, arguments: { ...args } };
-      return toResult(await client.callTool(asked, { signal, timeout: CALL_TIMEOUT_MS }));
+      return readToolResult(await client.callTool(asked, { signal, timeout: CALL_TIMEOUT_MS }));
     },
     close: () => client.close(),
   };
@@ -69,7 +67,21 @@ export async function openMcpSession(url: string, fetchTools: typeof fetch): Pro
 export function isSessionGone(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof EgressError) return error.kind === 'connect' && !error.connected;
-    if (/\b404\b|session not found/i.test(error.message)) return true;
+    if (error instanceof SdkHttpError) return error.status === 404 || refusesSession(error);
+  }
+  return false;
+}
+
+/** The protocol wants 404 for an unknown session; many servers answer 400. */
+function refusesSession({ status, message }: SdkHttpError): boolean {
+  return status === 400 && /session|not initialized/i.test(message);
+}
+
+/** Whether the server did not answer because it cannot be reached or went away. */
+export function isConnectionLost(thrown: unknown): boolean {
+  if (thrown instanceof ProtocolError) return thrown.code === CONNECTION_LOST;
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (error instanceof EgressError) return true;
   }
   return false;
 }
@@ -80,16 +92,6 @@ export function toolsHash(tools: readonly ListedTool[]): string {
     .map((tool) => JSON.stringify(sortKeys(tool)))
     .toSorted((a, b) => (a < b ? -1 : 1));
   return `sha256:${createHash('sha256').update(texts.join('\n')).digest('hex')}`;
-}
-
-interface CallResult {
-  readonly content?: readonly { readonly type: string; readonly text?: string }[];
-  readonly isError?: boolean | undefined;
-}
-
-function toResult(result: unknown): ToolResult {
-  const { content = [], isError = false } = result as CallResult;
-  return { text: content.map(({ type, text }) => text ?? `[${type}]`).join('\n'), failed: isError };
 }
 
 /** A session that is opened on first use, and opened again after it was lost. */

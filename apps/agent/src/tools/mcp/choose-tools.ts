@@ -1,0 +1,36 @@
+/**
+ * The names that the patterns choose, and the patterns that match no name. `*` stands for any characters; a
+ * pattern that begins with `!` takes away what it matches, from all names if every pattern begins so.
+ */
+export function chooseTools(
+  names: readonly string[],
+  patterns: readonly string[],
+): { readonly chosen: ReadonlySet<string>; readonly unmatched: readonly string[] } {
+  const rules = patterns.map((pattern) => {
+    const isRefusal = pattern.startsWith('!');
+    const matched = names.filter((name) => matches(name, isRefusal ? pattern.slice(1) : pattern));
+    return { pattern, isRefusal, matched };
+  });
+  const wanted = rules.filter(({ isRefusal }) => !isRefusal);
+  const refused = new Set(rules.flatMap((rule) => (rule.isRefusal ? rule.matched : [])));
+  const offered = wanted.length === 0 ? names : wanted.flatMap(({ matched }) => matched);
+  return {
+    chosen: new Set(offered.filter((name) => !refused.has(name))),
+    unmatched: rules.filter(({ matched }) => matched.length === 0).map(({ pattern }) => pattern),
+  };
+}
+
+/** Without a regular expression, which takes forever on some names, and names come from the server. */
+function matches(name: string, pattern: string): boolean {
+  const [first = '', ...middle] = pattern.split('*');
+  const last = middle.pop();
+  if (last === undefined) return name === pattern;
+  if (!name.startsWith(first)) return false;
+  let from = first.length;
+  for (const piece of middle) {
+    const at = name.indexOf(piece, from);
+    if (at === -1) return false;
+    from = at + piece.length;
+  }
+  return name.endsWith(last) && name.length - last.length >= from;
+}

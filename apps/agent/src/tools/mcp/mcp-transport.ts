@@ -1,0 +1,27 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+
+type Send = StreamableHTTPClientTransport['send'];
+
+/** The code of the error that stands for an answer that never came. */
+export const CONNECTION_LOST = -32_097;
+
+const LOST =
+  'the connection to the tool server was lost before it answered; the call may have been carried out';
+
+/**
+ * Streamable HTTP that answers for a server that is gone. The library only reports that the stream of an answer
+ * ended, and its request would wait until it times out: here it fails at once. (A stream with event ids is resumed
+ * first, which takes about 3 s if the server does not come back.)
+ */
+export class McpTransport extends StreamableHTTPClientTransport {
+  override send(...[message, options]: Parameters<Send>): ReturnType<Send> {
+    if (Array.isArray(message) || !('method' in message) || !('id' in message)) {
+      return super.send(message, options);
+    }
+    const { id } = message;
+    const error = { code: CONNECTION_LOST, message: LOST };
+    // After an answer the id is unknown, and the library drops this message.
+    const onRequestStreamEnd = (): void => this.onmessage?.({ jsonrpc: '2.0', id, error });
+    return super.send(message, { ...options, onRequestStreamEnd });
+  }
+}
