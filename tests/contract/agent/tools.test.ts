@@ -186,14 +186,22 @@ describe('the tools of the agent', () => {
     assert.equal(hub.requests[0]?.headers.authorization, undefined);
   });
 
-  it('a SearXNG is asked by address, and one that fails is told to the model', async () => {
-    await using searxng = await startStub((request, response) =>
-      request.path.includes('weather')
-        ? sendJson(response, { results: [] })
-        : sendJson(response, { error: 'no' }, 500),
-    );
+  it('a SearXNG is asked by address, may leave fields out, and one that fails is told to the model', async () => {
+    const pages = [
+      { title: 'No excerpt', url: 'https://a.example', content: null },
+      { url: 'https://b.example', content: 'no title' },
+      { engine: 'nothing' },
+      null,
+    ];
+    await using searxng = await startStub(({ path }, response) => {
+      if (path.includes('weather')) return sendJson(response, { results: [] });
+      if (path.includes('gaps')) return sendJson(response, { results: pages });
+      return sendJson(response, { error: 'no' }, 500);
+    });
+    const found = 'No excerpt\nhttps://a.example\n\nhttps://b.example\nno title';
     for (const [query, says] of [
       ['weather', 'it says Nothing was found.'],
+      ['gaps', `it says <search-results>\n${found}\n</search-results>`],
       ['other', 'it says Error: the search failed (HTTP 500)'],
     ] as const) {
       await using hub = await startCaller('web_search', { query });

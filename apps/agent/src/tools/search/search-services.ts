@@ -1,3 +1,4 @@
+import { parseJson } from '@assay/contracts';
 import type { Credentials, Egress } from '@assay/egress';
 import { z } from 'zod';
 import type { Search, SearchResult } from './web-search.ts';
@@ -30,10 +31,12 @@ export function createSearxng(service: SearchService): Search {
     });
 }
 
+const NO_PAGE = { title: '', url: '', content: '' };
+
+/** Search engines leave fields out, or send null: one such page must not cost all the others. */
+const Field = z.string().catch('');
 const Answer = z.looseObject({
-  results: z.array(
-    z.looseObject({ title: z.string(), url: z.string(), content: z.string().default('') }),
-  ),
+  results: z.array(z.looseObject({ title: Field, url: Field, content: Field }).catch(NO_PAGE)),
 });
 
 const TIMEOUT_MS = 8000;
@@ -56,5 +59,7 @@ async function querySearchService(
   });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`the search failed (HTTP ${response.status})`);
-  return Answer.parse(JSON.parse(text)).results;
+  const { data } = Answer.safeParse(parseJson(text));
+  if (data === undefined) throw new Error('the search service answered with no list of results');
+  return data.results.filter(({ title, url, content }) => title + url + content !== '');
 }

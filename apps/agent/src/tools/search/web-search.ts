@@ -31,8 +31,10 @@ export function createWebSearch(search: Search): Tool {
       // Pages may contain anything: the model is told that this is data.
       const pages = found
         .slice(0, MAX_RESULTS)
-        .map(
-          ({ title, url, content }) => `${title}\n${url}\n${content.slice(0, MAX_EXCERPT_LENGTH)}`,
+        .map(({ title, url, content }) =>
+          [title, url, content.slice(0, MAX_EXCERPT_LENGTH)]
+            .filter((text) => text !== '')
+            .join('\n'),
         );
       return `<search-results>\n${pages.join('\n\n')}\n</search-results>`;
     },
