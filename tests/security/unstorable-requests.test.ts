@@ -108,6 +108,7 @@ describe('a request whose texts no database takes', () => {
         '',
         '/request',
         '/scenarios/0',
+        '/breakdown',
         '/figures',
         '/interactions',
         `/interactions?search=${found}`,

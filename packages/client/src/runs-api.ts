@@ -12,6 +12,7 @@ import type {
   RetryRequest,
   RowSort,
   RowStatus,
+  RunBreakdown,
   RunFigures,
   RunHead,
   RunList,
@@ -76,6 +77,10 @@ export interface RowFilter {
   readonly q?: string | undefined;
   /** An expected annotation: `intent:block_card`. */
   readonly label?: string | undefined;
+  /** An annotation that a reply was given: `intent:other`; `intent:` if it was given none. */
+  readonly given?: string | undefined;
+  /** The id or the type of a check that a reply failed, or `any`. */
+  readonly failed_check?: string | undefined;
   /** The run whose means are shown for comparison; if absent, the run's own baseline; `none`: no run. */
   readonly baseline?: string | undefined;
   readonly sort?: RowSort | undefined;
@@ -111,6 +116,8 @@ export interface RunsApi {
     query?: { readonly pass_threshold?: number | undefined },
     options?: CallOptions,
   ): Promise<RunFigures>;
+  /** Which checks failed, and which labels were given instead of which. */
+  breakdown(runId: string, options?: CallOptions): Promise<RunBreakdown>;
   /** A request that would run the same again. */
   request(runId: string, options?: CallOptions): Promise<EvaluationRequest>;
   scenario(runId: string, scenario: number, options?: CallOptions): Promise<TestBatch>;
@@ -149,6 +156,8 @@ export function createRunsApi(sender: Sender): RunsApi {
       sender.json({ path: runPath(runId, 'rows'), query: { ...filter }, signal }),
     figures: (runId, query = {}, { signal } = {}) =>
       sender.json({ path: runPath(runId, 'figures'), query: { ...query }, signal }),
+    breakdown: (runId, { signal } = {}) =>
+      sender.json({ path: runPath(runId, 'breakdown'), signal }),
     request: (runId, { signal } = {}) => sender.json({ path: runPath(runId, 'request'), signal }),
     scenario: (runId, scenario, { signal } = {}) =>
       sender.json({ path: runPath(runId, `scenarios/${scenario}`), signal }),

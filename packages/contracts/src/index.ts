@@ -41,7 +41,7 @@ export {
   type ParsedGate,
 } from './gates/parse-gate.ts';
 export { Check, CheckResult, type ExpectedCall } from './request/check.ts';
-export { CHECK_TYPES, checkType, type CheckType } from './request/check-type.ts';
+export { CHECK_TYPES, checkName, checkType, type CheckType } from './request/check-type.ts';
 export { EvaluationRequest, History } from './request/evaluation-request.ts';
 export { DEFAULT_WEIGHTS, JudgeChoice, RescoreRequest, Weights } from './request/scoring-choice.ts';
 export { JsonPointer, Target } from './request/target.ts';
@@ -59,6 +59,7 @@ export {
   TurnPosition,
 } from './result/interaction-row.ts';
 export { ComparedPasses, RunPasses, ScenarioPasses } from './result/passes.ts';
+export { RunBreakdown } from './result/run-breakdown.ts';
 export { RowSort, RowStatus, RunFigures, RunRow, RunRowList } from './result/run-row.ts';
 export {
   ExportFormat,

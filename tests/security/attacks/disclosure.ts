@@ -76,6 +76,7 @@ function attackCaches({ runs }: Environment): readonly Attack[] {
     at,
     `${at}/interactions`,
     `${at}/rows`,
+    `${at}/breakdown`,
     `${at}/figures`,
     `${at}/request`,
     `${at}/export?format=csv`,

@@ -101,6 +101,7 @@ function steps(runId: string): readonly AttackRequest[] {
     at('GET', ''),
     at('GET', '/interactions?limit=10'),
     at('GET', '/rows?limit=10'),
+    at('GET', '/breakdown'),
     at('GET', '/figures'),
     at('GET', '/request'),
     at('GET', '/export?format=csv'),

@@ -5,6 +5,7 @@ import {
   INPUT_LIMITS,
   RowSort,
   RowStatus,
+  RunBreakdown,
   RunFigures,
   RunRowList,
   type RunId,
@@ -14,6 +15,7 @@ import { z } from 'zod';
 import type { RunHead } from '../db/runs/run-head.ts';
 import { countInteractionRows } from '../db/turns/interaction-rows.ts';
 import { countTurns } from '../db/turns/count-turns.ts';
+import { breakDownRun } from '../runs/read/break-down-run.ts';
 import { createPlannedTurnCache } from '../runs/read/planned-turns.ts';
 import { listRunRows } from '../runs/read/list-run-rows.ts';
 import {
@@ -46,6 +48,17 @@ const Query = z.object({
     .refine((text) => text.includes(':'), 'must be an expected annotation: intent:block_card')
     .optional()
     .describe('An expected annotation, such as `intent:block_card`.'),
+  failed_check: searchText()
+    .optional()
+    .describe(
+      'Only those with a reply that failed this check: its id or its type; `any`: one of its checks.',
+    ),
+  given: searchText()
+    .refine((text) => text.includes(':'), 'must be a given annotation: intent:block_card')
+    .optional()
+    .describe(
+      'An annotation that a reply was given, such as `intent:block_card`; `intent:` if it was given none.',
+    ),
   baseline: boundedName()
     .optional()
     .describe(
@@ -58,7 +71,7 @@ const Query = z.object({
   limit: pageSize(100, 500),
 });
 
-/** `GET /runs/{run_id}/rows` and `/figures`: a run as tables and charts show it. */
+/** `GET /runs/{run_id}/rows`, `/figures` and `/breakdown`: a run as tables and charts show it. */
 export function addRows(server: Server, { database, searchGuard }: SearchServices): void {
   const services = { database, plannedTurns: createPlannedTurnCache() };
   server.get(
@@ -78,7 +91,7 @@ export function addRows(server: Server, { database, searchGuard }: SearchService
       const project = projectOf(request);
       const head = await loadRunHead(database, project, toRunId(request.params.run_id));
       const runId = head.id;
-      const { metadata, q, label, baseline, ...rest } = request.query;
+      const { metadata, q, label, given, baseline, ...rest } = request.query;
       return listRunRows(
         services,
         { project, runId },
@@ -94,12 +107,15 @@ export function addRows(server: Server, { database, searchGuard }: SearchService
           metadataDiffers: metadata !== undefined,
           search: q,
           label: label === undefined ? undefined : toLabel(label),
+          failedCheck: rest.failed_check,
+          given: given === undefined ? undefined : toLabel(given),
           baseline: baselineOf(baseline, head),
         },
       );
     },
   );
   addFigures(server, { database, searchGuard });
+  addBreakdown(server, { database, searchGuard });
 }
 
 function addFigures(server: Server, { database, searchGuard }: SearchServices): void {
@@ -123,6 +139,27 @@ function addFigures(server: Server, { database, searchGuard }: SearchServices): 
       const rows = await countInteractionRows(database, id, request.query.pass_threshold);
       return { ...turns, rows };
     },
+  );
+}
+
+function addBreakdown(server: Server, { database, searchGuard }: SearchServices): void {
+  server.get(
+    '/runs/:run_id/breakdown',
+    {
+      config: { scope: 'read' },
+      preHandler: searchGuard,
+      schema: {
+        tags,
+        summary: 'Which checks of a run failed, and which labels were given instead of which',
+        params: RunParams,
+        response: { 200: RunBreakdown, default: problemResponse },
+      },
+    },
+    (request): Promise<RunBreakdown> =>
+      breakDownRun(database, {
+        project: projectOf(request),
+        runId: toRunId(request.params.run_id),
+      }),
   );
 }
 

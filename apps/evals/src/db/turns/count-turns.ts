@@ -73,3 +73,49 @@ export function countFailedChecks(
     [id],
   );
 }
+
+/** How often one check of one interaction was checked, and how often it failed. */
+export interface CheckCounts {
+  readonly scenarioNo: number;
+  readonly turnNo: number;
+  /** Its position in the list of the interaction's checks, from 0. */
+  readonly checkNo: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+export function countChecks(tx: SqlExecutor, id: RunId): Promise<readonly CheckCounts[]> {
+  return queryRows<CheckCounts>(
+    tx,
+    `select scenario_no as "scenarioNo", turn_no as "turnNo", (position - 1)::int as "checkNo",
+       count(*) filter (where result->>'passed' = 'false')::int as failed, count(*)::int as total
+     from turn cross join lateral json_array_elements(checks) with ordinality as listed (result, position)
+     where run_id = $1 and result->>'passed' is not null
+     group by scenario_no, turn_no, position`,
+    [id],
+  );
+}
+
+/** What was given for one field of an interaction's annotations, in one attempt or more. */
+export interface GivenLabel {
+  readonly scenarioNo: number;
+  readonly turnNo: number;
+  /** Null if none was given. */
+  readonly given: string | null;
+  readonly isExpected: boolean;
+}
+
+/** Only turns that have a score for the field. */
+export function listGivenLabels(
+  tx: SqlExecutor,
+  id: RunId,
+  field: string,
+): Promise<readonly GivenLabel[]> {
+  return queryRows<GivenLabel>(
+    tx,
+    `select distinct scenario_no as "scenarioNo", turn_no as "turnNo", generated_metadata->>$2 as given,
+       (scores->>('metadata.' || $2))::float8 = 1 as "isExpected"
+     from turn where run_id = $1 and scores->>('metadata.' || $2) is not null`,
+    [id, field],
+  );
+}

@@ -58,16 +58,28 @@ const IS_MISREAD = `flags::text like '%"raw_body"%'`;
 
 const MAX_LABELS_LENGTH = 32 * 1024;
 
+const LABELS = `case when octet_length(generated_metadata::text) <= ${MAX_LABELS_LENGTH} then generated_metadata end
+    as "generatedMetadata"`;
+
 const COMPARED_COLUMNS = `outcome, scores, passed, usage, latency_ms as "latencyMs", md5(reply) as "replyHash",
   ${IS_MISREAD} as "isMisread",
-  case when octet_length(generated_metadata::text) <= ${MAX_LABELS_LENGTH} then generated_metadata end
-    as "generatedMetadata"`;
+  ${LABELS}`;
 
 export function listComparedTurns(
   tx: SqlExecutor,
   id: RunId,
 ): AsyncGenerator<readonly ComparedTurn[]> {
   return pageTurns(tx, id, COMPARED_COLUMNS);
+}
+
+/** The columns that tell which labels were given. */
+export type LabelledTurn = TurnOrdinals & Pick<ComparedTurn, 'scores' | 'generatedMetadata'>;
+
+export function listLabelledTurns(
+  tx: SqlExecutor,
+  id: RunId,
+): AsyncGenerator<readonly LabelledTurn[]> {
+  return pageTurns(tx, id, `scores, ${LABELS}`);
 }
 
 /** The columns a summary needs. */

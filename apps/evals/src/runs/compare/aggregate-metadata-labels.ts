@@ -1,11 +1,11 @@
 import type { LabelScores } from '@assay/contracts';
 import { normalise } from '@assay/scorers';
 import { labelReport, type LabelPair } from '@assay/statistics';
-import type { ComparedTurn } from '../../db/turns/page-turns.ts';
+import type { LabelledTurn } from '../../db/turns/page-turns.ts';
 import type { PlannedInteraction } from '../../db/runs/run.ts';
 
 export interface LabelAggregator {
-  add(interaction: PlannedInteraction, turn: ComparedTurn): void;
+  add(interaction: PlannedInteraction, turn: LabelledTurn): void;
   /** By metadata key. */
   read(): ReadonlyMap<string, LabelScores>;
 }

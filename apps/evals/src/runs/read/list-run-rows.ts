@@ -10,6 +10,7 @@ import type { RunId, RunRow, RunRowList } from '@assay/contracts';
 import { requireEnded } from '../compare/compare-stored-runs.ts';
 import { matchPlans } from '../compare/match-plans.ts';
 import { readRowCursor, toRowCursor } from './cursors.ts';
+import { filterByReplies, type ReplyFilter } from './find-rows.ts';
 import type { RunRef } from './load-run.ts';
 import {
   filterPlannedTurns,
@@ -22,7 +23,10 @@ import {
 const MAX_EXCERPT_LENGTH = 160;
 
 export interface RowQuery
-  extends Omit<RowFilter, 'after' | 'runId' | 'alsoFound' | 'positions'>, PlannedTurnFilter {
+  extends
+    Omit<RowFilter, 'after' | 'runId' | 'alsoFound' | 'positions'>,
+    PlannedTurnFilter,
+    ReplyFilter {
   readonly cursor: string | undefined;
   readonly baseline: RunId | undefined;
 }
@@ -38,13 +42,20 @@ export async function listRunRows(
   run: RunRef,
   query: RowQuery,
 ): Promise<RunRowList> {
-  const { cursor, baseline, limit, scenario, label, ...filter } = query;
+  const { cursor, baseline, limit, scenario, label, failedCheck, given, ...filter } = query;
   const planned = await plannedTurns.read(tx, run);
+  const positions = await findPositions(tx, run.runId, {
+    planned,
+    scenario,
+    label,
+    failedCheck,
+    given,
+  });
   const found = await listInteractionRows(tx, {
     ...filter,
     runId: run.runId,
     alsoFound: searchPlannedTurns(planned, filter.search),
-    positions: filterPlannedTurns(planned, { scenario, label }),
+    positions,
     after: cursor === undefined ? undefined : readRowCursor(query.sort, cursor),
     limit: limit + 1,
   });
@@ -57,6 +68,21 @@ export async function listRunRows(
     total: found[0]?.total ?? 0,
     next_cursor: last && found.length > page.length ? toRowCursor(query.sort, last) : null,
   };
+}
+
+interface PositionQuery extends PlannedTurnFilter, ReplyFilter {
+  readonly planned: readonly PlannedTurn[];
+}
+
+/** The interactions that pass the filters of plan and replies; `undefined` if there are no such filters. */
+async function findPositions(
+  tx: SqlExecutor,
+  runId: RunId,
+  { planned, failedCheck, given, ...filter }: PositionQuery,
+): Promise<readonly PlannedTurn[] | undefined> {
+  const found = filterPlannedTurns(planned, filter);
+  if (failedCheck === undefined && given === undefined) return found;
+  return filterByReplies(tx, runId, { planned: found ?? planned, failedCheck, given });
 }
 
 type BaselineMean = (position: InteractionPosition) => number | null;

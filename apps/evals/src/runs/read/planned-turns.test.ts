@@ -24,6 +24,7 @@ const PLANNED = [
   scenarioName,
   userMessage,
   labels,
+  checks: [],
 })) as readonly PlannedTurn[];
 
 const turnNumbers = (turns: readonly PlannedTurn[] | undefined): readonly number[] | undefined =>

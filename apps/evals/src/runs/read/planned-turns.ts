@@ -1,6 +1,7 @@
 import type { InteractionPosition } from '../../db/turns/interaction-rows.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { Metadata, RunId } from '@assay/contracts';
+import { checkName, checkType, type CheckType, type Metadata, type RunId } from '@assay/contracts';
+import { normalise } from '@assay/scorers';
 import { LRUCache } from 'lru-cache';
 import { loadRun, type RunRef } from './load-run.ts';
 
@@ -10,6 +11,13 @@ export interface PlannedTurn extends InteractionPosition {
   /** At most its first 2000 characters. */
   readonly userMessage: string;
   readonly labels: Metadata;
+  readonly checks: readonly PlannedCheck[];
+}
+
+/** A check without its condition. */
+export interface PlannedCheck {
+  readonly name: string;
+  readonly type: CheckType;
 }
 
 export interface PlannedTurnCache {
@@ -49,12 +57,13 @@ async function loadPlannedTurns(
 ): Promise<readonly PlannedTurn[]> {
   const { plan } = await loadRun(tx, project, runId);
   return plan.scenarios.flatMap(({ name, interactions }, scenarioNo) =>
-    interactions.map(({ user_message, reference_metadata }, turnNo) => ({
+    interactions.map(({ user_message, reference_metadata, checks = [] }, turnNo) => ({
       scenarioNo,
       turnNo,
       scenarioName: name,
       userMessage: user_message.slice(0, MAX_SEARCHED_LENGTH),
       labels: reference_metadata,
+      checks: checks.map((check) => ({ name: checkName(check), type: checkType(check) })),
     })),
   );
 }
@@ -69,7 +78,7 @@ export function filterPlannedTurns(
   return turns.filter(
     ({ scenarioName, labels }) =>
       scenarioName.toLowerCase().includes(wanted) &&
-      (label === undefined || toLabelText(labels[label[0]]) === label[1]),
+      (label === undefined || isSameLabel(labels[label[0]], label[1])),
   );
 }
 
@@ -83,6 +92,9 @@ export function searchPlannedTurns(
   return turns.filter(({ userMessage }) => userMessage.toLowerCase().includes(wanted));
 }
 
-function toLabelText(value: unknown): string | undefined {
-  return typeof value === 'string' || value === undefined ? value : JSON.stringify(value);
+/** Whether a label is the one that was asked for, however it is spelled: as scores compare them. */
+export function isSameLabel(value: unknown, asked: string): boolean {
+  if (value === undefined) return false;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return normalise(text) === normalise(asked);
 }

@@ -1,0 +1,78 @@
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import { countFailedChecks, listGivenLabels } from '../../db/turns/count-turns.ts';
+import type { InteractionPosition } from '../../db/turns/interaction-rows.ts';
+import type { RunId } from '@assay/contracts';
+import { isSameLabel, type PlannedCheck, type PlannedTurn } from './planned-turns.ts';
+
+/** Filters of rows that depend on the replies and on the plan. */
+export interface ReplyFilter {
+  /** The name of a check, its type, or `any`. */
+  readonly failedCheck: string | undefined;
+  /** A field and the label that was given for it; an empty one: none was given. */
+  readonly given: readonly [string, string] | undefined;
+}
+
+/** The planned turns in which a reply matches the filter; all of them if it is empty. */
+export async function filterByReplies(
+  tx: SqlExecutor,
+  runId: RunId,
+  { planned, failedCheck, given }: ReplyFilter & { readonly planned: readonly PlannedTurn[] },
+): Promise<readonly PlannedTurn[]> {
+  const checked =
+    failedCheck === undefined ? planned : await keepFailed({ tx, runId, planned }, failedCheck);
+  return given === undefined ? checked : keepGiven({ tx, runId, planned: checked }, given);
+}
+
+interface Searched {
+  readonly tx: SqlExecutor;
+  readonly runId: RunId;
+  readonly planned: readonly PlannedTurn[];
+}
+
+async function keepFailed(
+  { tx, runId, planned }: Searched,
+  asked: string,
+): Promise<readonly PlannedTurn[]> {
+  const isAsked = matchCheck(planned, asked);
+  const failed = new Map<string, Set<number>>();
+  for (const row of await countFailedChecks(tx, runId)) {
+    const numbers = failed.get(keyOf(row)) ?? new Set<number>();
+    for (const at of row.failed) numbers.add(at);
+    failed.set(keyOf(row), numbers);
+  }
+  return planned.filter((turn) => {
+    const numbers = failed.get(keyOf(turn));
+    return (
+      numbers !== undefined && turn.checks.some((check, at) => numbers.has(at) && isAsked(check))
+    );
+  });
+}
+
+/** A name stands for the checks of that name; if there are none, it is a type. */
+function matchCheck(
+  planned: readonly PlannedTurn[],
+  asked: string,
+): (check: PlannedCheck) => boolean {
+  if (asked === 'any') return () => true;
+  const isName = planned.some(({ checks }) => checks.some(({ name }) => name === asked));
+  return ({ name, type }) => (isName ? name : type) === asked;
+}
+
+async function keepGiven(
+  { tx, runId, planned }: Searched,
+  [field, asked]: readonly [string, string],
+): Promise<readonly PlannedTurn[]> {
+  const expected = new Map(planned.map((turn) => [keyOf(turn), turn.labels[field]]));
+  const found = new Set<string>();
+  for (const { given, isExpected, ...position } of await listGivenLabels(tx, runId, field)) {
+    const key = keyOf(position);
+    // A label that scored 1 counts as the expected one, whatever its spelling.
+    const said = isExpected ? expected.get(key) : (given ?? undefined);
+    if (asked === '' ? said === undefined : isSameLabel(said, asked)) found.add(key);
+  }
+  return planned.filter((turn) => found.has(keyOf(turn)));
+}
+
+function keyOf({ scenarioNo, turnNo }: InteractionPosition): string {
+  return `${scenarioNo}/${turnNo}`;
+}
