@@ -70,23 +70,22 @@ describe('what is around every screen', () => {
       assertNoFaults(tab);
     });
 
-    it(`has a drawer that says how the service is set up (${theme})`, async () => {
+    it(`has a place with an address that says how the service is set up (${theme})`, async () => {
       await using tab = await environment.open('/', { theme });
       const { page } = tab;
       await waitForVisible(page.getByText('Simulated', { exact: true }));
       await page.keyboard.press('g');
       await page.keyboard.press('s');
-      const drawer = page.getByRole('dialog', { name: 'Settings' });
-      await waitForVisible(drawer.getByText('until they are deleted'));
-      const said = await drawer.innerText();
+      await page.waitForURL('**/console/settings');
+      const main = page.getByRole('main');
+      await waitForVisible(main.getByText('until they are deleted'));
+      const said = await main.innerText();
       assert.match(said, /ENDPOINT_API_KEY\s+✓ set/);
       assert.match(said, /OPENAI_API_KEY\s+– not set/);
       assert.match(said, /0\.1\.0/);
       assert.doesNotMatch(said, /secret/);
       await assertAccessible(page, 'the settings');
       await takeScreenshot(page, `settings-${theme}`);
-      await page.keyboard.press('Escape');
-      await drawer.waitFor({ state: 'hidden' });
       assertNoFaults(tab);
     });
   }

@@ -8,6 +8,7 @@ import {
   THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { untilEqual } from '../support/services/until.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 describe('the console', () => {
@@ -34,6 +35,20 @@ describe('the console', () => {
     await sheet.waitFor({ state: 'hidden' });
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    assertNoFaults(tab);
+  });
+
+  it('has four places; to start and to compare runs are actions that keep their addresses', async () => {
+    await using tab = await environment.open('/');
+    const { page } = tab;
+    const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    await untilEqual(() => places.allInnerTexts(), ['Overview', 'Runs', 'Playground', 'Settings']);
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await page.getByRole('link', { name: 'New run' }).click();
+    await page.waitForURL('**/console/new');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Compare runs' }).click();
+    await page.waitForURL('**/console/compare');
     assertNoFaults(tab);
   });
 

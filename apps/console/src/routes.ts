@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router';
+import { loadCode } from './data/load-code.ts';
 import { readCompareSearch } from './screens/compare/compare-search.ts';
 import { readInteractionSearch } from './screens/interaction/interaction-search.ts';
 import { readNewRunSearch } from './screens/new-run/new-run-search.ts';
@@ -14,6 +15,9 @@ import { readRunSearch } from './screens/run/run-search.ts';
 import { readRunsSearch } from './screens/runs/runs-search.ts';
 import { NotFoundScreen, ScreenError } from './shell/error-screens.tsx';
 import { Shell } from './shell/shell.tsx';
+
+const screen: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(() => loadCode(load), name);
 
 const root = createRootRoute({
   component: Shell,
@@ -25,41 +29,35 @@ const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: readOverviewSearch,
-  component: lazyRouteComponent(
-    () => import('./screens/overview/overview-screen.tsx'),
-    'OverviewScreen',
-  ),
+  component: screen(() => import('./screens/overview/overview-screen.tsx'), 'OverviewScreen'),
 });
 
 const newRun = createRoute({
   getParentRoute: () => root,
   path: '/console/new',
   validateSearch: readNewRunSearch,
-  component: lazyRouteComponent(
-    () => import('./screens/new-run/new-run-screen.tsx'),
-    'NewRunScreen',
-  ),
+  component: screen(() => import('./screens/new-run/new-run-screen.tsx'), 'NewRunScreen'),
 });
 
 const runs = createRoute({
   getParentRoute: () => root,
   path: '/console/runs',
   validateSearch: readRunsSearch,
-  component: lazyRouteComponent(() => import('./screens/runs/runs-screen.tsx'), 'RunsScreen'),
+  component: screen(() => import('./screens/runs/runs-screen.tsx'), 'RunsScreen'),
 });
 
 const run = createRoute({
   getParentRoute: () => root,
   path: '/console/runs/$runId',
   validateSearch: readRunSearch,
-  component: lazyRouteComponent(() => import('./screens/run/run-screen.tsx'), 'RunScreen'),
+  component: screen(() => import('./screens/run/run-screen.tsx'), 'RunScreen'),
 });
 
 const interaction = createRoute({
   getParentRoute: () => root,
   path: '/console/runs/$runId/$scenario/$turn',
   validateSearch: readInteractionSearch,
-  component: lazyRouteComponent(
+  component: screen(
     () => import('./screens/interaction/interaction-screen.tsx'),
     'InteractionScreen',
   ),
@@ -69,23 +67,32 @@ const compare = createRoute({
   getParentRoute: () => root,
   path: '/console/compare',
   validateSearch: readCompareSearch,
-  component: lazyRouteComponent(
-    () => import('./screens/compare/compare-screen.tsx'),
-    'CompareScreen',
-  ),
+  component: screen(() => import('./screens/compare/compare-screen.tsx'), 'CompareScreen'),
 });
 
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/console/playground',
   validateSearch: readPlaygroundSearch,
-  component: lazyRouteComponent(
-    () => import('./screens/playground/playground-screen.tsx'),
-    'PlaygroundScreen',
-  ),
+  component: screen(() => import('./screens/playground/playground-screen.tsx'), 'PlaygroundScreen'),
 });
 
-const routeTree = root.addChildren([overview, newRun, runs, run, interaction, compare, playground]);
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/console/settings',
+  component: screen(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+});
+
+const routeTree = root.addChildren([
+  overview,
+  newRun,
+  runs,
+  run,
+  interaction,
+  compare,
+  playground,
+  settings,
+]);
 
 export function createConsoleRouter() {
   return createRouter({

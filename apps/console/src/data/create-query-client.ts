@@ -1,10 +1,11 @@
 import { ApiError } from '@assay/client';
+import { setServiceLost } from './connection.ts';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 
 const MAX_RETRIES = 2;
 export const RECOVERY_POLL_MS = 3000;
-/** 0: no answer. */
-const TRANSIENT_STATUSES = new Set([0, 429, 502, 503, 504]);
+const NO_ANSWER = 0;
+const TRANSIENT_STATUSES = new Set([NO_ANSWER, 429, 502, 503, 504]);
 
 /** The service did not answer, or said to try later. Such requests are retried. */
 export function isTransientError(error: unknown): boolean {
@@ -12,12 +13,21 @@ export function isTransientError(error: unknown): boolean {
 }
 
 export function createQueryClient(onRefused: () => void): QueryClient {
+  const queryCache = new QueryCache({
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 401) onRefused();
+    },
+  });
+  queryCache.subscribe((event) => {
+    if (event.type !== 'updated') return;
+    const { action } = event;
+    if (action.type === 'success' && action.manual !== true) setServiceLost(false);
+    // `failed` is a try that is repeated, `error` the last one.
+    if (action.type !== 'failed' && action.type !== 'error') return;
+    if (action.error instanceof ApiError) setServiceLost(action.error.status === NO_ANSWER);
+  });
   return new QueryClient({
-    queryCache: new QueryCache({
-      onError: (error) => {
-        if (error instanceof ApiError && error.status === 401) onRefused();
-      },
-    }),
+    queryCache,
     defaultOptions: {
       queries: {
         staleTime: 30_000,

@@ -1,10 +1,15 @@
-import { Activity, GitCompareArrows, List, MessageSquare, Play } from 'lucide-react';
+import { Activity, List, MessageSquare, Settings } from 'lucide-react';
 
-/** The screens of the navigation; `key` follows `g`. */
+/** The places of the console; `key` follows `g`. */
 export const NAV_ITEMS = [
   { to: '/', label: 'Overview', key: 'o', icon: Activity },
-  { to: '/console/new', label: 'New run', key: 'n', icon: Play },
   { to: '/console/runs', label: 'Runs', key: 'r', icon: List },
-  { to: '/console/compare', label: 'Compare', key: 'c', icon: GitCompareArrows },
   { to: '/console/playground', label: 'Playground', key: 'p', icon: MessageSquare },
+  { to: '/console/settings', label: 'Settings', key: 's', icon: Settings },
+] as const;
+
+/** Screens that do something. They have keys and a line in the palette, but no entry in the navigation. */
+export const ACTION_ITEMS = [
+  { to: '/console/new', label: 'New run', key: 'n' },
+  { to: '/console/compare', label: 'Compare runs', key: 'c' },
 ] as const;

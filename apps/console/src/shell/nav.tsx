@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FlaskConical, Keyboard, Search, Settings, type LucideIcon } from 'lucide-react';
+import { FlaskConical, Keyboard, Search, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useClient } from '../data/api-context.ts';
 import { settingsQuery } from '../data/settings-query.ts';
@@ -12,11 +12,10 @@ const ENTRY =
 
 interface NavProps {
   readonly onKeys: () => void;
-  readonly onSettings: () => void;
   readonly onPalette: () => void;
 }
 
-export function Nav({ onKeys, onSettings, onPalette }: NavProps): ReactNode {
+export function Nav({ onKeys, onPalette }: NavProps): ReactNode {
   return (
     <nav
       aria-label="Main"
@@ -35,7 +34,6 @@ export function Nav({ onKeys, onSettings, onPalette }: NavProps): ReactNode {
       <div className="mt-auto grid gap-1">
         <SimulatedBadge />
         <NavButton icon={Search} label="Go to" keys="Ctrl K" onClick={onPalette} />
-        <NavButton icon={Settings} label="Settings" keys="g s" onClick={onSettings} />
         <NavButton icon={Keyboard} label="Keys" keys="?" onClick={onKeys} />
         <ThemeSwitch />
       </div>

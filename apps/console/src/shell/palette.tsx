@@ -7,7 +7,7 @@ import { useClient } from '../data/api-context.ts';
 import { runsQuery } from '../data/run-queries.ts';
 import { nameRun } from '../format/run-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { NAV_ITEMS } from './nav-items.ts';
+import { ACTION_ITEMS, NAV_ITEMS } from './nav-items.ts';
 
 interface PaletteAction {
   readonly label: string;
@@ -51,6 +51,11 @@ export function Palette({ open, onOpenChange, actions }: PaletteProps): ReactNod
             ))}
           </Command.Group>
           <Command.Group heading="Do" className={GROUP}>
+            {ACTION_ITEMS.map(({ to, label, key }) => (
+              <Entry key={to} hint={`g ${key}`} onSelect={runAndClose(() => navigate({ to }))}>
+                {label}
+              </Entry>
+            ))}
             {actions.map(({ label, hint, run }) => (
               <Entry key={label} hint={hint} onSelect={runAndClose(run)}>
                 {label}

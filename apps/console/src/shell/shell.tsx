@@ -1,16 +1,19 @@
 import { Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { loadCode } from '../data/load-code.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import { KeySheet } from './key-sheet.tsx';
-import { NAV_ITEMS } from './nav-items.ts';
+import { LostServiceBar } from './lost-service-bar.tsx';
+import { ACTION_ITEMS, NAV_ITEMS } from './nav-items.ts';
 import { Nav } from './nav.tsx';
-import { SettingsDrawer } from './settings-drawer.tsx';
 import { SignIn } from './sign-in.tsx';
 import { setTheme } from './theme.tsx';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const Palette = lazy(async () => ({
+  default: (await loadCode(() => import('./palette.tsx'))).Palette,
+}));
 
-type Overlay = 'keys' | 'settings' | 'palette';
+type Overlay = 'keys' | 'palette';
 
 /** The frame of every screen: navigation, dialogs and keys. */
 export function Shell(): ReactNode {
@@ -19,12 +22,11 @@ export function Shell(): ReactNode {
   const show = (next: Overlay) => (): void => setOverlay(next);
   const toggle = (next: Overlay) => (isOpen: boolean) => setOverlay(isOpen ? next : undefined);
   useKeys([
-    ...NAV_ITEMS.map(({ to, label, key }) => ({
+    ...[...NAV_ITEMS, ...ACTION_ITEMS].map(({ to, label, key }) => ({
       keys: `g ${key}`,
       label,
       run: () => void navigate({ to }),
     })),
-    { keys: 'g s', label: 'Settings', run: show('settings') },
     { keys: 'Ctrl-k', label: 'Go to a place, a run or something to do', run: show('palette') },
     { keys: '?', label: 'Show the keys', run: show('keys') },
   ]);
@@ -36,19 +38,18 @@ export function Shell(): ReactNode {
       >
         Skip to content
       </a>
-      <Nav onKeys={show('keys')} onSettings={show('settings')} onPalette={show('palette')} />
+      <Nav onKeys={show('keys')} onPalette={show('palette')} />
       <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-5 py-4 outline-none">
+        <LostServiceBar />
         <Outlet />
       </main>
       <KeySheet open={overlay === 'keys'} onOpenChange={toggle('keys')} />
-      <SettingsDrawer open={overlay === 'settings'} onOpenChange={toggle('settings')} />
       {overlay === 'palette' && (
         <Suspense>
           <Palette
             open
             onOpenChange={toggle('palette')}
             actions={[
-              { label: 'Settings', hint: 'g s', run: show('settings') },
               { label: 'Keys', hint: '?', run: show('keys') },
               { label: 'Light theme', run: () => setTheme('light') },
               { label: 'Dark theme', run: () => setTheme('dark') },

@@ -83,7 +83,7 @@ function RunsMissing({ isPending, error, onRetry }: RunsMissingProps): ReactNode
   }
   return (
     <Empty
-      command="npx assay run samples/*.json"
+      command="npm run assay -- run samples/*.json"
       action={
         <Link to="/console/new" className={PRIMARY_BUTTON}>
           Start the first run

@@ -13,7 +13,7 @@ import { FilterInput } from '../../parts/filter-input.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { RunTable } from '../../parts/run-table.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { Button, PRIMARY_BUTTON } from '../../ui/button.tsx';
+import { Button, PLAIN_BUTTON, PRIMARY_BUTTON } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { RUN_STATES, type RunsSearch } from './runs-search.ts';
 
@@ -34,7 +34,13 @@ export function RunsScreen(): ReactNode {
         title="Runs"
         actions={
           <>
-            <CompareButton picked={view.picked} />
+            {view.picked.ids.length === 0 ? (
+              <Link to="/console/compare" className={PLAIN_BUTTON}>
+                Compare runs
+              </Link>
+            ) : (
+              <CompareButton picked={view.picked} />
+            )}
             <Link to="/console/new" className={PRIMARY_BUTTON}>
               New run
             </Link>
@@ -80,7 +86,7 @@ function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
   if (isFiltered) return <Empty>No run is like that.</Empty>;
   return (
     <Empty
-      command="npx assay run samples/*.json"
+      command="npm run assay -- run samples/*.json"
       action={
         <Link to="/console/new" className={PRIMARY_BUTTON}>
           Start the first one

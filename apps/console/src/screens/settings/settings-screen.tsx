@@ -2,35 +2,23 @@ import type { Settings } from '@assay/contracts';
 import { formatCount } from '@assay/format';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { useClient, useSession } from '../data/api-context.ts';
-import { settingsQuery } from '../data/settings-query.ts';
-import { Failure } from '../parts/failure.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
-import { Button } from '../ui/button.tsx';
-import { Drawer } from '../ui/drawer.tsx';
-
-interface SettingsDrawerProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-}
+import { useClient, useSession } from '../../data/api-context.ts';
+import { settingsQuery } from '../../data/settings-query.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { Button } from '../../ui/button.tsx';
 
 const SKELETON_BLOCKS = ['h-40', 'h-28', 'h-28'] as const;
 
 /** The configuration of the service, read-only: it is set by environment variables. */
-export function SettingsDrawer({ open, onOpenChange }: SettingsDrawerProps): ReactNode {
-  return (
-    <Drawer title="Settings" open={open} onOpenChange={onOpenChange}>
-      <DrawerContent />
-    </Drawer>
-  );
-}
-
-function DrawerContent(): ReactNode {
+export function SettingsScreen(): ReactNode {
   const settings = useQuery(settingsQuery(useClient()));
   const session = useSession();
   const { apiKey } = useSyncExternalStore(session.subscribe, session.read);
   return (
-    <div className="grid gap-5">
+    <div className="grid max-w-3xl gap-5">
+      <PageHead title="Settings" />
       {settings.isPending && <Skeleton label="the settings" blocks={SKELETON_BLOCKS} />}
       {settings.isError && !settings.data && (
         <Failure
@@ -112,8 +100,8 @@ function SettingsGroup({
 }): ReactNode {
   return (
     <section>
-      <h3 className="mb-1 text-[13px] font-semibold text-dim">{title}</h3>
-      <dl className="divide-y divide-line rounded-md border border-line">{children}</dl>
+      <h2 className="mb-1 text-[13px] font-semibold text-dim">{title}</h2>
+      <dl className="divide-y divide-line rounded-md border border-line bg-surface">{children}</dl>
     </section>
   );
 }

@@ -1,0 +1,18 @@
+/** Whether the service answers: one state for the page, which a bar shows. */
+let isLost = false;
+const listeners = new Set<() => void>();
+
+export function isServiceLost(): boolean {
+  return isLost;
+}
+
+export function setServiceLost(next: boolean): void {
+  if (next === isLost) return;
+  isLost = next;
+  for (const listener of listeners) listener();
+}
+
+export function onServiceChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
