@@ -69,6 +69,7 @@ export {
   RunState,
   RunView,
 } from './result/run-view.ts';
+export { ScoreExplanation, type OverallPart, type ReplyLimit } from './result/score-explanation.ts';
 export { AverageScores, MetricStats, Scores, Stats } from './result/scores.ts';
 export { TestHistory } from './result/test-history.ts';
 export { AppError } from './shared/app-error.ts';

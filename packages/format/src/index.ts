@@ -1,4 +1,5 @@
 export { formatCost, formatCostDelta } from './numbers.ts';
+export { explainScore, type ExplainedView, type ScoreReason } from './explain-score.ts';
 export { formatDuration, formatEstimate } from './duration.ts';
 export {
   formatChange,
@@ -23,6 +24,7 @@ export {
   formatShortScore,
   NONE,
 } from './numbers.ts';
+export { checkName, judgeChoiceLabel, metricLabel } from './score-words.ts';
 export { formatAgo, formatShortAgo, formatWhen } from './time.ts';
 export {
   formatBasis,

@@ -26,6 +26,7 @@ export {
   type SamplingJudge,
 } from './judge/judge-panel.ts';
 export { probeJudge, type JudgeProbe } from './judge/probe-judge.ts';
+export { explainScores } from './explain-scores.ts';
 export { compareTexts } from './facts/compare-texts.ts';
 export { scorers } from './registry.ts';
 export { scoreFailure, scoreReply, withoutInapplicable, type Scoring } from './score-turn.ts';

@@ -1,10 +1,11 @@
-import type { Weights } from '@assay/contracts';
-import type { Reply, Scorer } from './scorer.ts';
+import type { OverallPart, Scores, Weights } from '@assay/contracts';
+import type { Reply, Scorer, ScoringInput } from './scorer.ts';
 
-interface Part {
-  /** `undefined` if it does not apply, null if it could not be scored. */
-  readonly score: number | null | undefined;
-  readonly weight: number;
+/** How `overall` is made of its parts. */
+export interface OverallDerivation {
+  readonly score: number | null;
+  /** The parts that apply; their weights sum to 1, and that of a part that does not count is 0. */
+  readonly parts: readonly OverallPart[];
 }
 
 /** `overall`: reply, metadata and checks by their weights, as far as they apply. */
@@ -18,21 +19,36 @@ export const overallScorer: Scorer = {
       (checks.length > 0 && checkWeight(weights) > 0);
     return applies ? { overall: null } : {};
   },
-  score({ reply, weights }, scores) {
-    const text = { score: scores['reply'], weight: replyWeight(weights, reply) };
-    const labels = { score: scores['metadata'], weight: weights.metadata };
-    const checks = { score: scores['checks'], weight: checkWeight(weights) };
-    const parts = [text, labels, ...(checks.weight > 0 ? [checks] : [])].filter(
-      ({ score }) => score !== undefined,
-    );
-    if (parts.length === 0) return { scores: {} };
-    const weighed = parts.filter(({ weight }) => weight > 0);
-    const counted = weighed.length === 0 ? parts : weighed;
-    // A judge that failed leaves the whole open; labels that no source could derive do not.
-    if (text.score === null && counted.includes(text)) return { scores: { overall: null } };
-    return { scores: { overall: weightedMean(counted.filter(isScored)) } };
+  score(input, scores) {
+    const derived = deriveOverall(input, scores);
+    return { scores: derived === undefined ? {} : { overall: derived.score } };
   },
 };
+
+/** `undefined` if nothing applies. */
+export function deriveOverall(
+  { reply, weights }: Pick<ScoringInput, 'reply' | 'weights'>,
+  scores: Scores,
+): OverallDerivation | undefined {
+  const given = {
+    reply: replyWeight(weights, reply),
+    metadata: weights.metadata,
+    checks: checkWeight(weights),
+  };
+  const applicable = (['reply', 'metadata', 'checks'] as const).flatMap((metric) => {
+    const score = scores[metric];
+    const isLeftOut = metric === 'checks' && given.checks === 0;
+    return score === undefined || isLeftOut ? [] : [{ metric, score, weight: given[metric] }];
+  });
+  if (applicable.length === 0) return undefined;
+  const weighed = applicable.filter(({ weight }) => weight > 0);
+  const counted = weighed.length === 0 ? applicable : weighed;
+  // A judge that failed leaves the whole open; labels that no source could derive do not.
+  const isOpen = counted.some(({ metric, score }) => metric === 'reply' && score === null);
+  const scored = isOpen ? counted : counted.filter(isScored);
+  const parts = applicable.map((part) => ({ ...part, weight: shareOf(part, scored) }));
+  return { score: isOpen ? null : weightedMean(scored.filter(isScored)), parts };
+}
 
 function checkWeight({ checks = 0 }: Weights): number {
   return checks;
@@ -43,8 +59,15 @@ function replyWeight({ reply: weight, similarity = weight }: Weights, reply: Rep
   return reply.judge === undefined && reply.checked?.[0] !== undefined ? similarity : weight;
 }
 
-function isScored(part: Part): part is Part & { readonly score: number } {
-  return typeof part.score === 'number';
+function isScored(part: OverallPart): part is OverallPart & { readonly score: number } {
+  return part.score !== null;
+}
+
+/** The share of one part in the mean of those that count. */
+function shareOf(part: OverallPart, counted: readonly OverallPart[]): number {
+  if (!counted.includes(part)) return 0;
+  const total = counted.reduce((sum, { weight }) => sum + weight, 0);
+  return total === 0 ? 1 / counted.length : part.weight / total;
 }
 
 /** Where nothing that applies was given a weight, all of it counts the same. */

@@ -1,54 +1,73 @@
-import type { Scores } from '@assay/contracts';
+import type { ReplyLimit, Scores } from '@assay/contracts';
 import type { TextComparison } from './facts/compare-texts.ts';
-import type { Reply, Scorer } from './scorer.ts';
+import type { Scorer, ScoringInput } from './scorer.ts';
+
+/** How the `reply` score of a text is made. */
+export interface ReplyDerivation {
+  readonly score: number | null;
+  /** The metrics whose mean is the score before limits. */
+  readonly metrics: Scores;
+  /** The mean, before limits; `null` if a model was asked and failed: means over different metrics could not be compared. */
+  readonly unlimited: number | null;
+  /** What the score may be at most, and why; none if a judge scored the reply. */
+  readonly limits: readonly ReplyLimit[];
+  readonly flags: readonly string[];
+}
 
 /** `reply`: the headline score of the text, capped if there is no judge. */
 export const replyScorer: Scorer = {
   name: 'reply',
   needs: ['token_f1', 'rouge_l', 'chrf'],
   failed: (expected) => (expected.reference_reply === '' ? {} : { reply: null }),
-  score({ reply, comparison }, before) {
-    if (comparison === undefined) return { scores: {} };
-    const headline = computeHeadline(reply, before);
-    const caps = listCaps(comparison());
-    const flags = caps.map(({ flag }) => flag);
-    if (headline === null || reply.judge !== undefined)
-      return { scores: { reply: headline }, flags };
-    const limit = Math.min(1, ...caps.map((cap) => cap.limit));
-    return { scores: { reply: Math.min(headline, limit) }, flags };
+  score(input, before) {
+    const derived = deriveReply(input, before);
+    if (derived === undefined) return { scores: {} };
+    return { scores: { reply: derived.score }, flags: derived.flags };
   },
 };
 
-/**
- * The judge's score, else the similarity in meaning and words, else in words alone. `null` if a model was asked and
- * failed: means over different metrics could not be compared.
- */
-function computeHeadline({ judge, semantic }: Reply, before: Scores): number | null {
-  if (judge !== undefined) return judge;
-  const { token_f1: words = 0, rouge_l: order = 0, chrf: characters = 0 } = before;
-  if (semantic === null) return null;
-  if (semantic !== undefined) return mean([semantic, words]);
-  return mean([words, order, characters]);
+/** `undefined` if there is no reference reply. */
+export function deriveReply(
+  { reply, comparison }: Pick<ScoringInput, 'reply' | 'comparison'>,
+  before: Scores,
+): ReplyDerivation | undefined {
+  if (comparison === undefined) return undefined;
+  const metrics = chooseMetrics(reply, before);
+  const unlimited = mean(Object.values(metrics));
+  const found = listLimits(comparison());
+  const flags = found.map(({ flag }) => flag);
+  const limits = reply.judge === undefined ? found : [];
+  const score =
+    unlimited === null ? null : Math.min(unlimited, ...limits.map(({ limit }) => limit));
+  return { score, metrics, unlimited, limits, flags };
 }
 
-function mean(scores: readonly (number | null)[]): number {
-  return scores.reduce<number>((sum, score) => sum + (score ?? 0), 0) / scores.length;
+/** The judge's score, else the similarity in meaning and words, else in words alone. */
+function chooseMetrics({ judge, semantic }: ScoringInput['reply'], before: Scores): Scores {
+  if (judge !== undefined) return { judge };
+  const { token_f1 = 0, rouge_l = 0, chrf = 0 } = before;
+  if (semantic !== undefined) return { semantic_similarity: semantic, token_f1 };
+  return { token_f1, rouge_l, chrf };
 }
 
-interface Cap {
-  readonly flag: string;
-  /** The highest score of a reply with such an error, which similarity cannot see. */
-  readonly limit: number;
+function mean(scores: readonly (number | null)[]): number | null {
+  const known = scores.filter((score) => score !== null);
+  if (known.length < scores.length) return null;
+  return known.reduce((sum, score) => sum + score, 0) / known.length;
 }
 
 /** A conflict over a fact that is missing is an omission too, and the lower of the two limits. */
-function listCaps({ facts: { recall = 1 }, contradictions }: TextComparison): readonly Cap[] {
-  const caps = contradictions.map(({ flag }) => ({
+function listLimits({
+  facts: { recall = 1 },
+  contradictions,
+}: TextComparison): readonly ReplyLimit[] {
+  const limits = contradictions.map(({ flag, explanation }) => ({
     flag,
     limit: flag === 'conflict' && recall < 1 ? recall : 0.5,
+    reason: explanation,
   }));
-  const isConflict = caps.some(({ flag }) => flag === 'conflict');
+  const isConflict = limits.some(({ flag }) => flag === 'conflict');
   return recall < 1 && !isConflict
-    ? [...caps, { flag: 'omission', limit: 0.5 + 0.5 * recall }]
-    : caps;
+    ? [...limits, { flag: 'omission', limit: 0.5 + 0.5 * recall, reason: null }]
+    : limits;
 }

@@ -61,6 +61,10 @@ describe('a judge in a run', () => {
     const { judge, reply, overall, key_facts } = turn.scores;
     assert.deepEqual([judge, reply, overall, key_facts], [0.8, 0.8, 0.8, 0]);
     assert.deepEqual(turn.flags, ['conflict'], 'told, and no cap beside a judge');
+    const { body } = await ask(setup.evals, `/runs/${answer.run_id}/turns/0/0/0`);
+    const { score_explanation: explained } = InteractionView.parse(body);
+    assert.deepEqual(explained?.reply, { metrics: { judge: 0.8 }, unlimited: 0.8, limits: [] });
+    assert.equal(explained?.waiting_for_models, false);
     assert.deepEqual(turn.score_details['judge'], {
       outcome: 'judged',
       choice: 'B',

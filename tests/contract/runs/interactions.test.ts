@@ -130,6 +130,27 @@ describe('the interactions of a run', () => {
     );
   });
 
+  it('explain their scores by a sum that is the overall score, also if its parts are not shown', async () => {
+    const hidden = await evaluate(evals, {
+      endpoint: `${endpoint.url}/v1`,
+      scorers: ['overall'],
+      test_batch: BATCH,
+    });
+    const explained = async (id: string, position: string): Promise<unknown> => {
+      const { body } = await ask(evals, `/runs/${id}/turns/${position}`);
+      const { scores, score_explanation: found } = InteractionView.parse(body);
+      if (!found) return found;
+      const sum = found.parts.reduce((all, { weight, score }) => all + weight * (score ?? 0), 0);
+      assert.ok(Math.abs(sum - (scores['overall'] ?? -1)) < 1e-4);
+      return [found.parts.map(({ metric }) => metric), Object.keys(found.reply?.metrics ?? {})];
+    };
+    const byWords = [['reply'], ['token_f1', 'rouge_l', 'chrf']];
+    assert.deepEqual(await explained(runId, '0/0/1'), byWords);
+    assert.deepEqual(await explained(hidden.run_id, '0/0/1'), byWords);
+    assert.equal(await explained(runId, '0/0/2'), null, 'a failed request');
+    assert.equal(await explained(runId, '2/0/0'), null, 'nothing to compare with');
+  });
+
   it('are 404 where there are none, and 422 where the question makes no sense', async () => {
     const nobody = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
     for (const id of [nobody, 'nonsense']) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EndpointErrorKind } from '../shared/endpoint.ts';
 import { JudgementView } from './grading.ts';
 import { InteractionResult, Outcome } from './interaction-result.ts';
+import { ScoreExplanation } from './score-explanation.ts';
 
 const Ordinal = z.int().min(0);
 
@@ -34,5 +35,10 @@ export const InteractionView = InteractionResult.extend({
     .array(JudgementView)
     .optional()
     .describe('Every question that was put to a model about this reply.'),
+  score_explanation: ScoreExplanation.nullable()
+    .optional()
+    .describe(
+      'How the scores were made; null without a reply or without `overall`, and for scores of another version, which this one cannot explain. Absent in exports.',
+    ),
 }).meta({ id: 'InteractionView' });
 export type InteractionView = z.infer<typeof InteractionView>;

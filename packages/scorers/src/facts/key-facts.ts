@@ -1,3 +1,4 @@
+import type { FactComparison } from './compare-facts.ts';
 import { labelOf } from './fact.ts';
 import type { Scorer } from '../scorer.ts';
 import { references } from '../text/text-cache.ts';
@@ -13,15 +14,21 @@ export const keyFactsScorer: Scorer = {
   },
   score({ comparison }) {
     if (comparison === undefined) return { scores: {} };
-    const { recall, missing, extra } = comparison().facts;
+    const { facts } = comparison();
     return {
-      scores: { key_facts: recall ?? null },
-      details: {
-        key_facts: {
-          missing: missing.slice(0, LISTED).map(labelOf),
-          extra: extra.slice(0, LISTED).map(labelOf),
-        },
-      },
+      scores: { key_facts: facts.recall ?? null },
+      details: { key_facts: listFacts(facts) },
     };
   },
 };
+
+/** The facts that a reply lacks, and those that it has beyond its reference. */
+export function listFacts({ missing, extra }: Pick<FactComparison, 'missing' | 'extra'>): {
+  readonly missing: string[];
+  readonly extra: string[];
+} {
+  return {
+    missing: missing.slice(0, LISTED).map(labelOf),
+    extra: extra.slice(0, LISTED).map(labelOf),
+  };
+}

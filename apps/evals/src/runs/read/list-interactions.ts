@@ -17,6 +17,7 @@ import { listTurnRows, type TurnRow, type TurnSort } from '../../db/turns/list-t
 import { findTurn } from '../../db/turns/list-turns.ts';
 import type { TurnOrdinals } from '../../db/turns/turn.ts';
 import { readTurnCursor, toTurnCursor } from './cursors.ts';
+import { explainTurn } from './explain-turn.ts';
 import { toInteraction } from './to-interaction.ts';
 
 export interface InteractionQuery {
@@ -101,6 +102,7 @@ export async function viewInteraction(
     ...position,
     scenario_id: scenario.id,
     ...(judgements && { judgements }),
+    score_explanation: explainTurn(run, scenario, turn),
   };
 }
 

@@ -1,0 +1,72 @@
+import type { ScoreExplanation, Scores } from '@assay/contracts';
+import { explainScores, readText } from '@assay/scorers';
+import { isOver, type PlannedScenario, type Run } from '../../db/runs/run.ts';
+import type { StoredTurn } from '../../db/turns/turn.ts';
+import { getInteraction, type Grades } from '../scoring/score-answer.ts';
+import { round, roundScores } from '../summary/rounding.ts';
+
+/** How the scores of a turn were made; null without a reply, and if they cannot be made again from what is stored. */
+export function explainTurn(
+  run: Run,
+  scenario: PlannedScenario,
+  turn: StoredTurn,
+): ScoreExplanation | null {
+  if (turn.outcome !== 'answered') return null;
+  const { weights, passThreshold } = run.plan;
+  const { scores, turnNo } = turn;
+  const interaction = getInteraction({ scenario, turnNo, scoring: run.plan });
+  const reply = {
+    text: readText(turn.reply),
+    metadata: turn.generatedMetadata,
+    absent: turn.metadataSource === 'endpoint' ? ('wrong' as const) : ('unknown' as const),
+    checked: turn.checks,
+    ...(interaction.reference_reply === '' ? {} : storedGrades(run, turn)),
+  };
+  const explained = explainScores(reply, interaction, { weights, scores });
+  if (explained === undefined) return null;
+  return {
+    ...explained,
+    overall: round(explained.overall),
+    parts: explained.parts.map(({ metric, score, weight }) => {
+      return { metric, score: round(score), weight: round(weight) };
+    }),
+    reply: explained.reply && roundReply(explained.reply),
+    pass_threshold: passThreshold ?? null,
+    waiting_for_models: isWaiting(run, turn),
+  };
+}
+
+/** The grades of models that the stored scores were made with. */
+function storedGrades({ plan }: Run, { scores, scoreDetails }: StoredTurn): Grades {
+  const { judge = judgeOf(scoreDetails), semantic_similarity: semantic } = scores;
+  return {
+    ...(plan.modelScorers.includes('judge') ? { judge } : {}),
+    ...(semantic === undefined ? {} : { semantic }),
+  };
+}
+
+/** The score of the judges if the run does not show it; null if they failed or have not been asked. */
+function judgeOf(details: StoredTurn['scoreDetails']): number | null {
+  const { judges = [] } = (details['judge'] ?? {}) as {
+    readonly judges?: readonly { readonly score?: number }[];
+  }; // stored by the grading of turns
+  const scores = judges.map(({ score }) => score).filter((score) => score !== undefined);
+  if (scores.length === 0 || scores.length < judges.length) return null;
+  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}
+
+function roundReply(reply: NonNullable<ScoreExplanation['reply']>): ScoreExplanation['reply'] {
+  const metrics: Scores = roundScores(reply.metrics);
+  const limits = reply.limits.map((one) => ({ ...one, limit: round(one.limit) }));
+  return { metrics, unlimited: round(reply.unlimited), limits };
+}
+
+/** Whether models are still to be asked about a turn. */
+function isWaiting(run: Run, turn: StoredTurn): boolean {
+  return (
+    run.plan.grading !== undefined &&
+    !isOver(run) &&
+    !run.stopGrading &&
+    turn.revision < run.revision
+  );
+}

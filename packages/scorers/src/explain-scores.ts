@@ -1,0 +1,66 @@
+import type { ScoreExplanation, Scores, Weights } from '@assay/contracts';
+import { compareTexts, type TextComparison } from './facts/compare-texts.ts';
+import { listFacts } from './facts/key-facts.ts';
+import { deriveOverall } from './overall.ts';
+import { deriveReply, type ReplyDerivation } from './reply.ts';
+import { scoreReply } from './score-turn.ts';
+import type { Expectation, Reply } from './scorer.ts';
+import { references } from './text/text-cache.ts';
+
+type Explained = Pick<
+  ScoreExplanation,
+  'overall' | 'parts' | 'reply' | 'missing_facts' | 'extra_facts'
+>;
+
+interface StoredScores {
+  readonly weights: Weights;
+  /** The scores on record, which may be fewer than were made. */
+  readonly scores: Scores;
+}
+
+/** Rounding of sums, not a different score. */
+const TOLERANCE = 1e-9;
+
+/**
+ * How the scores on record were made, by the functions that make scores. `undefined` if there is no `overall`, or if
+ * these functions make another score of the reply: another version scored it, and an explanation would not be true.
+ */
+export function explainScores(
+  reply: Reply,
+  expected: Expectation,
+  { weights, scores: stored }: StoredScores,
+): Explained | undefined {
+  if (stored['overall'] === undefined) return undefined;
+  const { reference_reply: said } = expected;
+  const reference = said === '' ? undefined : references.read(said);
+  const compared = reference && compareTexts(reply.text, reference);
+  const comparison = compared && (() => compared);
+  const scores = { ...scoreReply(reply, expected, { weights }).scores, ...stored };
+  const text = deriveReply({ reply, comparison }, scores);
+  const whole = deriveOverall({ reply, weights }, scores);
+  if (!isSame(text?.score, scores['reply'])) return undefined;
+  if (whole === undefined || !isSame(whole.score, stored['overall'])) return undefined;
+  return {
+    overall: whole.score,
+    parts: [...whole.parts],
+    reply: text === undefined ? null : toReplyPart(text),
+    ...nameFacts(compared),
+  };
+}
+
+function toReplyPart({ metrics, unlimited, limits }: ReplyDerivation): Explained['reply'] {
+  return { metrics, unlimited, limits: [...limits] };
+}
+
+function nameFacts(
+  compared: TextComparison | undefined,
+): Pick<Explained, 'missing_facts' | 'extra_facts'> {
+  if (compared === undefined) return { missing_facts: [], extra_facts: [] };
+  const { missing, extra } = listFacts(compared.facts);
+  return { missing_facts: missing, extra_facts: extra };
+}
+
+function isSame(a: number | null | undefined, b: number | null | undefined): boolean {
+  if (typeof a !== 'number' || typeof b !== 'number') return a === b;
+  return Math.abs(a - b) <= TOLERANCE;
+}
