@@ -49,6 +49,8 @@ export interface RunFilter {
   readonly test_name?: string | undefined;
   /** Part of the test name. */
   readonly q?: string | undefined;
+  /** The beginning of the id, at least four characters. */
+  readonly id_prefix?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }

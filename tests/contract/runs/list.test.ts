@@ -71,8 +71,28 @@ describe('the list of runs', () => {
     }
   });
 
+  it('is filtered by the first characters of the id, with or without hyphens', async () => {
+    const [newest = '', , third = ''] = ids;
+    const idsOf = async (query: string): Promise<readonly string[]> =>
+      (await walkRuns(evals, query)).map(({ run_id }) => run_id);
+    assert.deepEqual(await idsOf(`?id_prefix=${newest.slice(0, 4)}&limit=2`), ids);
+    assert.deepEqual(await idsOf(`?id_prefix=${newest.toUpperCase()}`), [newest]);
+    assert.deepEqual(await idsOf(`?id_prefix=${third.replaceAll('-', '').slice(0, 31)}`), [third]);
+    assert.deepEqual(await idsOf('?id_prefix=ffff'), []);
+    assert.deepEqual(await idsOf('?id_prefix=0000'), []);
+  });
+
   it('refuses what it does not understand, and takes any text to look for', async () => {
-    const wrong = ['limit=0', 'limit=201', 'limit=x', 'state=lost', 'cursor=x', 'cursor='];
+    const wrong = [
+      'limit=0',
+      'limit=201',
+      'limit=x',
+      'state=lost',
+      'cursor=x',
+      'cursor=',
+      'id_prefix=abc',
+      'id_prefix=later',
+    ];
     for (const query of wrong) {
       assert.deepEqual(await refusal(evals, `/runs?${query}`), [422, 'invalid_request'], query);
     }

@@ -29,6 +29,11 @@ const Query = z.object({
     .describe('true: pinned baselines only. false: all other runs.'),
   test_name: searchText().optional().describe('The whole name.'),
   q: searchText().optional().describe('Part of the test name.'),
+  id_prefix: z
+    .string()
+    .regex(/^[0-9a-f-]{4,36}$/i, 'must be the first 4 or more characters of a run id')
+    .optional()
+    .describe('The beginning of the id.'),
   cursor: RunId.optional().describe('The `next_cursor` of the page before.'),
   limit: pageSize(50, 200),
 });

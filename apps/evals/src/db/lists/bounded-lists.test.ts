@@ -32,6 +32,7 @@ interface Case {
 const CASES: Readonly<Record<string, Case>> = {
   'all runs': { filter: {}, rows: 10 },
   'a late page': { filter: { before: lightRunId(50) }, rows: 10 },
+  'ids that begin alike': { filter: { from: lightRunId(16), before: lightRunId(20) }, rows: 4 },
   'a project with one run': { filter: { project: 'other' }, rows: 1 },
   'runs in progress, of which there are none': {
     filter: { states: ['running', 'finishing'] },

@@ -9,6 +9,7 @@ import {
   type RunState,
 } from '@assay/contracts';
 import { listRunHeads } from '../../db/lists/list-run-heads.ts';
+import type { RunFilter } from '../../db/lists/run-filter.ts';
 import type { RunHead } from '../../db/runs/run-head.ts';
 import { hasResult, isOver, type StoredRunState } from '../../db/runs/run.ts';
 import { decideHeadline } from '../headline/decide-headline.ts';
@@ -87,6 +88,7 @@ interface RunQuery {
   readonly pinned?: boolean | undefined;
   readonly test_name?: string | undefined;
   readonly q?: string | undefined;
+  readonly id_prefix?: string | undefined;
   readonly cursor?: RunId | undefined;
   readonly limit: number;
 }
@@ -113,8 +115,30 @@ export async function listRuns(
     isPinned: query.pinned,
     name: query.test_name,
     search: query.q,
-    before: query.cursor,
+    ...toIdRange(query),
   };
   const { heads, next } = await listRunHeads(tx, filter, query);
   return { runs: heads.map(viewRun), next_cursor: next ?? null };
+}
+
+/** A prefix is a range of ids, which every index of runs has in order. */
+function toIdRange({
+  id_prefix: prefix,
+  cursor,
+}: Pick<RunQuery, 'id_prefix' | 'cursor'>): Pick<RunFilter, 'from' | 'before'> {
+  if (prefix === undefined) return { before: cursor };
+  const digits = prefix.toLowerCase().replaceAll('-', '').slice(0, ID_DIGITS);
+  const size = 16n ** BigInt(ID_DIGITS - digits.length);
+  const first = BigInt(`0x${digits || '0'}`) * size;
+  const end = toId(first + size);
+  return { from: toId(first), before: cursor !== undefined && cursor < end ? cursor : end };
+}
+
+const ID_DIGITS = 32;
+
+/** The id with this value; the highest one if there is none. */
+function toId(value: bigint): RunId {
+  const highest = 16n ** BigInt(ID_DIGITS) - 1n;
+  const digits = (value > highest ? highest : value).toString(16).padStart(ID_DIGITS, '0');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') as RunId;
 }
