@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,5 +67,8 @@ async function build(): Promise<string> {
   process.once('exit', () => rmSync(folder, { recursive: true }));
   const file = join(folder, 'assay.mjs');
   await bundleCli(file);
-  return file;
+  // Started by this name, as where it is installed, it calls itself `assay` in its hints.
+  const link = join(folder, 'assay');
+  symlinkSync(file, link);
+  return link;
 }

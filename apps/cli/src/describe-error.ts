@@ -1,6 +1,7 @@
 import { ApiError } from '@assay/client';
 import { CommanderError } from 'commander';
 import { CliError, EXIT, type ExitCode } from './command/exit-code.ts';
+import { callAssay } from './config.ts';
 import { sanitizeLine, sanitizeText } from './terminal/sanitize.ts';
 
 export interface DescribedError {
@@ -42,7 +43,7 @@ function isUsageError({ status }: ApiError): boolean {
 
 function adviceFor({ code, status, requestId }: ApiError): string | undefined {
   if (code === 'unreachable') {
-    return 'Is the evaluation service running? `assay up` starts it, `assay doctor` finds out more.';
+    return `Is the evaluation service running? \`${callAssay('up')}\` starts it, \`${callAssay('doctor')}\` finds out more.`;
   }
   if (status === 401)
     return 'Set ASSAY_API_KEY, or name another variable in assay.config.yaml (api_key: env:ASSAY_…).';

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { versions } from 'node:process';
 import type { CommandModule, CommandContext, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
+import { callAssay } from '../config.ts';
 import { diagnoseEndpoint } from '../doctor/diagnose-endpoint.ts';
 import { diagnoseAgent, diagnoseEvals } from '../doctor/diagnose-services.ts';
 import { hint, ok, problem, type Diagnosis } from '../doctor/diagnosis.ts';
@@ -44,7 +45,7 @@ async function* diagnose(
   }
   const { configFile, config } = services;
   yield configFile === undefined
-    ? hint('no assay.config.yaml here: `assay init` writes one')
+    ? hint(`no assay.config.yaml here: \`${callAssay('init')}\` writes one`)
     : ok(`${configFile} is in order`);
   yield* diagnoseEvals(services, context);
   yield await diagnoseAgent(services, context.signal);

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
+import { callAssay } from '../config.ts';
 import { addNoColorOption } from '../settings/common-options.ts';
 
 const CONFIG = `# Options of \`assay run\` come first, then this file, then the batches.
@@ -66,7 +67,7 @@ export const initCommand: CommandModule = {
       });
       terminal.note(`Wrote ${name}`);
     }
-    terminal.note('Next: `assay doctor`, then `assay run`.');
+    terminal.note(`Next: \`${callAssay('doctor')}\`, then \`${callAssay('run')}\`.`);
     return EXIT.pass;
   },
 };

@@ -7,6 +7,7 @@ import { mergeBatches } from '../batch/merge-batches.ts';
 import { readBatchFile } from '../batch/read-batch-file.ts';
 import type { CommandContext, CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
+import { callAssay } from '../config.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { findBranch } from '../settings/find-branch.ts';
 import { openServices, type Services } from '../settings/open-services.ts';
@@ -57,7 +58,7 @@ async function readRequest(
 ): Promise<EvaluationInput> {
   const { files: configured = [] } = services.config;
   if (args.length === 0 && configured.length === 0) {
-    const advice = 'name one (`assay run samples/*.json`), or write files: into assay.config.yaml';
+    const advice = `name one (\`${callAssay('run samples/*.json')}\`), or write files: into assay.config.yaml`;
     throw new CliError(EXIT.usage, `no batch to play: ${advice}`);
   }
   const files =

@@ -1,5 +1,6 @@
 import { ApiError } from '@assay/client';
 import type { CommandContext } from '../command/command.ts';
+import { callAssay } from '../config.ts';
 import { EXIT } from '../command/exit-code.ts';
 import type { Services } from '../settings/open-services.ts';
 import { hint, ok, problem, type Diagnosis } from './diagnosis.ts';
@@ -64,7 +65,7 @@ async function checkKey(
 function describeConnectionError(error: unknown, server: string): string {
   if (!(error instanceof ApiError)) return String(error);
   if (error.code === 'unreachable') {
-    return `${error.detail}: start the evaluation service with \`assay up\`, or name another with --server`;
+    return `${error.detail}: start the evaluation service with \`${callAssay('up')}\`, or name another with --server`;
   }
   return `${server} is no evaluation service (${error.detail}): correct --server`;
 }

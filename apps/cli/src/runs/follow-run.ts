@@ -1,6 +1,7 @@
 import type { Client } from '@assay/client';
 import type { CommandContext } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
+import { callAssay } from '../config.ts';
 import type { Services } from '../settings/open-services.ts';
 import type { ReportTargets } from '../settings/report-targets.ts';
 import { showProgress, type Progress } from '../terminal/show-progress.ts';
@@ -63,5 +64,5 @@ async function showEvents(client: Client, { runId, signal, progress }: Following
 function printInterrupted({ terminal }: CommandContext, runId: string, server: string): void {
   terminal.note('');
   terminal.note('Interrupted. The run continues; follow it with');
-  terminal.note(`  assay watch ${runId} --server ${server}`);
+  terminal.note(`  ${callAssay(`watch ${runId} --server ${server}`)}`);
 }

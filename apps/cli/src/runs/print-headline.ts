@@ -1,5 +1,6 @@
 import type { Headline } from '@assay/contracts';
 import { formatHeadline, headlineLabel } from '@assay/format';
+import { callAssay } from '../config.ts';
 import type { Colors, Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
@@ -20,9 +21,14 @@ export function noteHeadline(headline: Headline, terminal: Terminal): void {
 function headlineText(headline: Headline, width: number, colors: Colors): string {
   const { why, next } = headline;
   const title = wrapText(sanitizeLine(formatHeadline(headline)), { width, indent: INDENT });
-  const details = [why, ...(next === null ? [] : [`Next: ${next}`])].map(
+  const details = [why, ...(next === null ? [] : [`Next: ${callableHere(next)}`])].map(
     (text) =>
       INDENT + wrapText(sanitizeLine(text), { width: width - INDENT.length, indent: INDENT }),
   );
   return [toneStyle(headlineLabel(headline).tone, colors)(title), ...details].join('\n');
+}
+
+/** The service names commands as `assay …`. */
+function callableHere(text: string): string {
+  return text.replaceAll('`assay ', `\`${callAssay('')}`);
 }

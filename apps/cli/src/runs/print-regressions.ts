@@ -1,5 +1,6 @@
 import type { Comparison } from '@assay/contracts';
 import { formatDelta, formatScore, verdictLabel } from '@assay/format';
+import { callAssay } from '../config.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { truncateText } from '../terminal/text-layout.ts';
@@ -46,5 +47,5 @@ export function printRegressions(comparison: Comparison, terminal: Terminal): vo
   // The number replaces a name that is long or that a shell would split.
   const named = /^[\w.-]{1,20}$/.test(name) ? name : scenario;
   const { run_id } = comparison.candidate;
-  terminal.note(`Read it: assay show ${run_id} ${named} ${interaction}`);
+  terminal.note(`Read it: ${callAssay(`show ${run_id} ${named} ${interaction}`)}`);
 }
