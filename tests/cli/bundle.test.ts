@@ -39,6 +39,17 @@ it(`says its version in under ${MAX_MS} ms`, async (t) => {
   assert.ok(best < Math.max(MAX_MS, 4 * floor), `${best} ms against ${floor} ms`);
 });
 
+it('on a Node that is too old, says which one it needs before anything is started', async () => {
+  const old = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '22.2.0' })`;
+  const args = ['--import', old, await builtAssay(), 'run', 'samples/bank-lost-card.json'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  assert.deepEqual([status, stdout], [2, ''], stderr);
+  assert.match(
+    stderr,
+    /^✗ assay needs Node 22\.3 or newer, and this is Node 22\.2\.0: nothing was/,
+  );
+});
+
 it('is one file that imports nothing, and loads what Node brings only when it is wanted', async () => {
   const code = readFileSync(await builtAssay(), 'utf8');
   assert.ok(code.startsWith('#!/usr/bin/env node\n'));

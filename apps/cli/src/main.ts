@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './check-node.ts';
 import { argv, stdout } from 'node:process';
 import { version } from './version.ts';
 
