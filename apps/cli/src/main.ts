@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// oxlint-disable-next-line import/no-unassigned-import -- it ends the process on a Node that is too old
 import './check-node.ts';
 import { argv, stdout } from 'node:process';
 import { version } from './version.ts';

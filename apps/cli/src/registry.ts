@@ -18,6 +18,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/retry.ts')).retryCommand,
   },
   {
+    name: 'cancel',
+    summary: 'stop a run; what was answered is kept',
+    load: async () => (await import('./commands/cancel.ts')).cancelCommand,
+  },
+  {
+    name: 'rescore',
+    summary: 'score the stored replies of a run again, without calling the endpoint',
+    load: async () => (await import('./commands/rescore.ts')).rescoreCommand,
+  },
+  {
     name: 'show',
     summary: 'print the result of a run, or one of its interactions in full',
     load: async () => (await import('./commands/show.ts')).showCommand,
@@ -41,6 +51,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'unpin',
     summary: 'let a run be a pinned baseline no more',
     load: async () => (await import('./commands/pin.ts')).unpinCommand,
+  },
+  {
+    name: 'delete',
+    summary: 'delete a run that is over, with all its replies',
+    load: async () => (await import('./commands/delete.ts')).deleteCommand,
   },
   {
     name: 'export',

@@ -9,6 +9,7 @@ import type { CommandContext, CommandModule, Invocation } from '../command/comma
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { callAssay } from '../config.ts';
 import { followRun } from '../runs/follow-run.ts';
+import { resolveBaseline } from '../runs/resolve-run.ts';
 import { findBranch } from '../settings/find-branch.ts';
 import { openServices, type Services } from '../settings/open-services.ts';
 import { findReportTargets } from '../settings/report-targets.ts';
@@ -30,7 +31,9 @@ export const runCommand: CommandModule = {
 
   async run({ args, options, context }: Invocation): Promise<ExitCode> {
     const services = await openServices(context, options);
-    const settings = mergeRunSettings(services.config, options);
+    const { client, config } = services;
+    const baseline = await resolveBaseline(client, options['baseline'], context.signal);
+    const settings = mergeRunSettings(config, { ...options, baseline });
     const reports = await findReportTargets(services, options);
     const inputs = { context, services, settings };
     const request = await readRequest(inputs, args);
@@ -39,7 +42,7 @@ export const runCommand: CommandModule = {
       return EXIT.pass;
     }
     // Not aborted by Ctrl-C: without the answer there is no id to tell the user.
-    const { run_id: runId } = await services.client.runs.start(request);
+    const { run_id: runId } = await client.runs.start(request);
     const { isQuiet } = settings;
     if (!isQuiet) context.terminal.note(`Run ${runId}`);
     return followRun({ context, services, reports, isQuiet }, runId);

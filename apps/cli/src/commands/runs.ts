@@ -1,4 +1,5 @@
-import type { RunHead } from '@assay/contracts';
+import type { Client, RunFilter } from '@assay/client';
+import { RunState, type RunHead } from '@assay/contracts';
 import {
   formatShortAgo,
   formatShortScore,
@@ -6,9 +7,10 @@ import {
   headlineLabel,
   RUN_STATE_LABELS,
 } from '@assay/format';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
+import { callAssay } from '../config.ts';
 import { headlineOf } from '../runs/headline-of.ts';
 import { toneStyle } from '../runs/tone-style.ts';
 import { addJsonOption, addServerOptions, toCount } from '../settings/common-options.ts';
@@ -24,10 +26,12 @@ interface Options {
   readonly search?: string;
   readonly model?: string;
   readonly tag?: string;
+  readonly state?: RunState;
   readonly json?: string;
 }
 
 const DEFAULT_LIMIT = 20;
+const MAX_PAGE = 200;
 
 /** `assay runs`: lists runs, newest first. */
 export const runsCommand: CommandModule = {
@@ -36,24 +40,54 @@ export const runsCommand: CommandModule = {
       .option('--limit <n>', `how many (${DEFAULT_LIMIT})`, toCount)
       .option('--search <text>', 'only runs whose name contains this')
       .option('--model <id>', 'only runs of this model')
-      .option('--tag <k=v>', 'only runs with this tag');
+      .option('--tag <k=v>', 'only runs with this tag')
+      .addOption(
+        new Option('--state <state>', 'only runs in this state').choices(RunState.options),
+      );
     addJsonOption(command);
     addServerOptions(command);
   },
 
   async run({ options, context }: Invocation): Promise<ExitCode> {
     const { client } = await openServices(context, options);
-    const { limit = DEFAULT_LIMIT, search, model, tag, json }: Options = options;
-    const filter = { limit, q: search, model_id: model, tag };
-    const { runs } = await client.runs.list(filter, { signal: context.signal });
+    const { limit = DEFAULT_LIMIT, search, model, tag, state, json }: Options = options;
+    const filter = { q: search, model_id: model, tag, state };
+    const runs = await listRuns({ client, signal: context.signal }, filter, limit);
     const { terminal } = context;
     if (await writeJson(context, json, runs)) return EXIT.pass;
-    if (runs.length === 0) terminal.note('No run yet. `assay run` starts one.');
+    if (runs.length === 0) terminal.note(describeEmpty({ search, model, tag, state }));
     else terminal.print(runTable(runs, terminal));
     if (runs.some(({ pinned }) => pinned)) terminal.note('* pinned as the baseline of its test');
     return EXIT.pass;
   },
 };
+
+/** The service looks at a limited number of runs for one page, which may be empty although others follow. */
+async function listRuns(
+  { client, signal }: { readonly client: Client; readonly signal: AbortSignal },
+  filter: RunFilter,
+  limit: number,
+): Promise<readonly RunHead[]> {
+  const runs: RunHead[] = [];
+  let cursor: string | undefined;
+  do {
+    const size = Math.min(limit - runs.length, MAX_PAGE);
+    const page = await client.runs.list({ ...filter, cursor, limit: size }, { signal });
+    runs.push(...page.runs);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined && runs.length < limit);
+  return runs;
+}
+
+/** Which filter found nothing: without one, there is no run at all. */
+function describeEmpty(filters: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : `--${name} ${sanitizeLine(value)}`,
+  );
+  return given.length === 0
+    ? `No run yet. \`${callAssay('run')}\` starts one.`
+    : `No run fits ${given.join(' and ')}. \`${callAssay('runs')}\` lists all.`;
+}
 
 const MODEL_WIDTH = 12;
 

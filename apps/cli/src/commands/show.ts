@@ -1,10 +1,9 @@
 import type { Client } from '@assay/client';
-import type { RunView } from '@assay/contracts';
 import type { Command } from 'commander';
 import type { CommandModule, CommandContext, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { listFailedChecks } from '../runs/failed-checks.ts';
-import { isFinished, type FinishedRun } from '../runs/finished-run.ts';
+import { isFinished, isOver, type FinishedRun } from '../runs/finished-run.ts';
 import { headlineOf } from '../runs/headline-of.ts';
 import { printHeadline } from '../runs/print-headline.ts';
 import { printInteraction } from '../runs/print-interaction.ts';
@@ -60,10 +59,6 @@ export const showCommand: CommandModule = {
     return isOver(run) ? headlineOf(run).exit_code : EXIT.pass;
   },
 };
-
-function isOver({ state }: Pick<RunView, 'state'>): boolean {
-  return state !== 'running' && state !== 'cancelling';
-}
 
 interface ShowOptions {
   readonly client: Client;

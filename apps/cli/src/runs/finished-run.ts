@@ -8,3 +8,8 @@ export interface FinishedRun extends RunView {
 export function isFinished(run: RunView): run is FinishedRun {
   return run.result !== null;
 }
+
+/** Whether nothing more is going to happen to it by itself. */
+export function isOver({ state }: Pick<RunView, 'state'>): boolean {
+  return state !== 'running' && state !== 'cancelling';
+}

@@ -1,21 +1,94 @@
+import type { Client } from '@assay/client';
+import { Baseline, type RunHead } from '@assay/contracts';
+import { formatMany, formatShortAgo } from '@assay/format';
 import { CliError, EXIT } from '../command/exit-code.ts';
+import { callAssay } from '../config.ts';
 import type { Services } from '../settings/open-services.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
 /** The description of a command's argument that `resolveRun` reads. */
 export const RUN_ARGUMENT =
-  'the id of a run, or latest: the newest run of the name in the configuration file, or of all if it has none';
+  'the id of a run or its first 4 or more characters; latest, the newest run of the name in the configuration file (of all runs if it has none); or previous, the run of the same name before that';
 
-/** The id of a run. `latest` keeps to the configured name because others use the same service. */
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** The beginning of an id. */
+export const ID_PREFIX = /^[\da-f][\da-f-]{3,34}$/i;
+const MAX_CANDIDATES = 10;
+
+/** The id of the run that an argument names. `latest` keeps to the configured name because others use the same service. */
 export async function resolveRun(
   { client, config: { name } }: Pick<Services, 'client' | 'config'>,
   named: string,
   signal: AbortSignal,
 ): Promise<string> {
-  if (named !== 'latest') return named;
+  if (named === 'latest') return (await findNewest(client, name, signal)).run_id;
+  if (named === 'previous') return findPrevious(client, name, signal);
+  return resolveId(client, named, signal);
+}
+
+/** The run that `--baseline` names; the service finds `latest` and `pinned`. */
+export async function resolveBaseline(
+  client: Client,
+  named: unknown,
+  signal: AbortSignal,
+): Promise<Baseline | undefined> {
+  if (typeof named !== 'string') return undefined;
+  const { data } = Baseline.safeParse(named);
+  return data ?? Baseline.parse(await resolveId(client, named, signal));
+}
+
+async function resolveId(client: Client, named: string, signal: AbortSignal): Promise<string> {
+  if (ID.test(named)) return named;
+  if (!ID_PREFIX.test(named)) {
+    const how = 'give its id, at least the first 4 characters of it, latest or previous';
+    throw new CliError(EXIT.usage, `'${named}' names no run: ${how}. ${listHint()}`);
+  }
+  const query = { id_prefix: named, limit: MAX_CANDIDATES };
+  const { runs, next_cursor: more } = await client.runs.list(query, { signal });
+  const [only, ...others] = runs;
+  if (only === undefined) {
+    throw new CliError(EXIT.usage, `no run has an id that begins with ${named}. ${listHint()}`);
+  }
+  if (others.length === 0) return only.run_id;
+  const many = `${more === null ? '' : 'more than '}${formatMany(runs.length, 'run')}`;
+  throw new CliError(
+    EXIT.usage,
+    [`${named} is the beginning of ${many}: give more of the id.`, ...runs.map(describe)].join(
+      '\n',
+    ),
+  );
+}
+
+async function findNewest(
+  client: Client,
+  name: string | undefined,
+  signal: AbortSignal,
+): Promise<RunHead> {
   const { runs } = await client.runs.list({ test_name: name, limit: 1 }, { signal });
   const [newest] = runs;
-  if (newest !== undefined) return newest.run_id;
-  const ofName = name === undefined ? '' : ` of '${sanitizeLine(name)}'`;
-  throw new CliError(EXIT.usage, `there is no run${ofName} yet: start one with \`assay run\``);
+  if (newest !== undefined) return newest;
+  const ofName = name === undefined ? '' : ` of '${name}'`;
+  const start = `start one with \`${callAssay('run')}\``;
+  throw new CliError(EXIT.usage, `there is no run${ofName} yet: ${start}`);
+}
+
+async function findPrevious(
+  client: Client,
+  name: string | undefined,
+  signal: AbortSignal,
+): Promise<string> {
+  const { test_name } = await findNewest(client, name, signal);
+  const { runs } = await client.runs.list({ test_name, limit: 2 }, { signal });
+  const [, previous] = runs;
+  if (previous !== undefined) return previous.run_id;
+  throw new CliError(EXIT.usage, `'${test_name}' has only one run, so none is previous`);
+}
+
+function describe({ run_id, created_at, test_name, model_id }: RunHead): string {
+  const when = formatShortAgo(created_at, Date.now());
+  return `  ${run_id}  ${when}  ${sanitizeLine(test_name)}  ${sanitizeLine(model_id)}`;
+}
+
+function listHint(): string {
+  return `\`${callAssay('runs')}\` lists them.`;
 }

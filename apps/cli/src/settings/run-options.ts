@@ -1,5 +1,6 @@
 import { Baseline, parseGate } from '@assay/contracts';
 import { InvalidArgumentError, type Command } from 'commander';
+import { ID_PREFIX } from '../runs/resolve-run.ts';
 import { addJsonOption, addServerOptions, toCount, toFraction } from './common-options.ts';
 import type { JudgeInput } from './run-settings.ts';
 
@@ -14,18 +15,8 @@ export function addRunOptions(command: Command): void {
     .option('--concurrency <n>', 'conversations in parallel', toCount)
     .option('--budget-calls <n>', BUDGET_CALLS, toCount)
     .option(
-      '--pass-threshold <score>',
-      'minimum overall score for an interaction to pass, from 0 to 1',
-      toFraction,
-    )
-    .option(
-      '--judge <how>',
-      'off: no judge model is called; 1 or 3: how often each judge is asked',
-      toJudge,
-    )
-    .option(
       '--baseline <run>',
-      'compare with latest (the newest run of the same name that passed, on this branch or the default one), pinned, or the id of a run',
+      'compare with latest (the newest run of the same name that passed, on this branch or the default one), pinned, or the id of a run or its first 4 or more characters',
       toBaseline,
     )
     .option(
@@ -46,8 +37,24 @@ export function addRunOptions(command: Command): void {
     .option('--tag <k=v>', 'a tag of the run, to find it by; can be repeated', toTags)
     .option('--dry-run', 'print the planned calls and start no run')
     .option('--quiet', 'no progress');
+  addScoringOptions(command);
   addReportOptions(command);
   addServerOptions(command);
+}
+
+/** The options that say how replies are scored. */
+export function addScoringOptions(command: Command): void {
+  command
+    .option(
+      '--pass-threshold <score>',
+      'minimum overall score for an interaction to pass, from 0 to 1',
+      toFraction,
+    )
+    .option(
+      '--judge <how>',
+      'off: no judge model is called; 1 or 3: how often each judge is asked',
+      toJudge,
+    );
 }
 
 /** The options that write the result into files. */
@@ -59,10 +66,11 @@ export function addReportOptions(command: Command): void {
     .option('--html <folder>', 'write an HTML report that opens without a server');
 }
 
-function toBaseline(text: string): Baseline {
-  const { success, data } = Baseline.safeParse(text);
-  if (success) return data;
-  throw new InvalidArgumentError('It must be latest, pinned, or the id of a run.');
+function toBaseline(text: string): string {
+  if (Baseline.safeParse(text).success || ID_PREFIX.test(text)) return text;
+  throw new InvalidArgumentError(
+    'It must be latest, pinned, or the id of a run or its first 4 or more characters.',
+  );
 }
 
 function toGates(text: string, before: readonly string[] = []): readonly string[] {

@@ -21,7 +21,7 @@ interface RunOptions {
   readonly budgetCalls?: number;
   readonly passThreshold?: number;
   readonly judge?: JudgeInput;
-  readonly baseline?: Baseline;
+  readonly baseline?: Baseline | undefined;
   readonly against?: string;
   readonly branch?: string;
   readonly allowFailures?: boolean;

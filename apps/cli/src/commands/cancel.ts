@@ -1,0 +1,37 @@
+import { formatMany } from '@assay/format';
+import type { Command } from 'commander';
+import type { CommandModule, Invocation } from '../command/command.ts';
+import { EXIT, type ExitCode } from '../command/exit-code.ts';
+import { callAssay } from '../config.ts';
+import { isOver } from '../runs/finished-run.ts';
+import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
+import { addServerOptions } from '../settings/common-options.ts';
+import { openServices } from '../settings/open-services.ts';
+
+/** `assay cancel`: stops a run and waits until it has stopped. What was answered is kept. */
+export const cancelCommand: CommandModule = {
+  define(command: Command) {
+    command.argument('<run>', RUN_ARGUMENT);
+    addServerOptions(command);
+  },
+
+  async run({ args: [named = ''], options, context }: Invocation): Promise<ExitCode> {
+    const { client, config } = await openServices(context, options);
+    const { signal, terminal } = context;
+    const runId = await resolveRun({ client, config }, named, signal);
+    const before = await client.runs.get(runId, { interactions: false, signal });
+    if (isOver(before)) {
+      terminal.note(`Run ${runId} is over already: it is ${before.state}.`);
+      return EXIT.pass;
+    }
+    await client.runs.cancel(runId, { signal });
+    for await (const event of client.runs.events(runId, { signal })) {
+      if (event.type === 'run-finished') break;
+    }
+    const { state, turns } = await client.runs.get(runId, { interactions: false, signal });
+    const played = `${turns.finished} of ${formatMany(turns.total, 'turn')} played`;
+    terminal.note(`Run ${runId} is ${state}, ${played}.`);
+    if (state === 'cancelled') terminal.note(`\`${callAssay(`retry ${runId}`)}\` plays the rest.`);
+    return EXIT.pass;
+  },
+};

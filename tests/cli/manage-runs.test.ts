@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { startRun, viewRun } from '../support/calls/run-api.ts';
+import { startService, type Service } from '../support/services/start-service.ts';
+import { until } from '../support/services/until.ts';
+import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
+import { runAssay, runIdIn, type Ended } from './run-assay.ts';
+
+const BATCH = {
+  interactions: [{ user_message: 'Hello', reference_reply: 'Hello, how can I help you?' }],
+};
+
+describe('a run in the terminal', () => {
+  let evals: Service;
+  let endpoint: Stub;
+  let folder: string;
+  /** Oldest first. */
+  const ids: string[] = [];
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    await writeFile(join(folder, 'batch.json'), JSON.stringify(BATCH));
+    evals = await startService('evals');
+    endpoint = await startStub((_, response) =>
+      sendJson(response, chatCompletion('Hello, how can I help?')),
+    );
+    for (const name of ['one', 'two', 'one']) ids.push(runIdIn(await run('--name', name)));
+  });
+  after(async () => {
+    await evals[Symbol.asyncDispose]();
+    await endpoint[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+
+  function assay(...args: readonly string[]): Promise<Ended> {
+    return runAssay(args, { cwd: folder, env: { ASSAY_SERVER: evals.url } });
+  }
+
+  function run(...flags: readonly string[]): Promise<Ended> {
+    const to = ['--endpoint', `${endpoint.url}/v1`, '--model', 'm'];
+    return assay('run', 'batch.json', ...to, ...flags);
+  }
+
+  async function shownId(named: string): Promise<string> {
+    const { code, stdout, stderr } = await assay('show', named, '--json');
+    assert.equal(code, 0, stderr);
+    return (JSON.parse(stdout) as { run_id: string }).run_id;
+  }
+
+  it('is named by the first characters of its id, by latest and by previous', async () => {
+    const [first = '', , third = ''] = ids;
+    assert.equal(await shownId(first.slice(0, 24)), first);
+    assert.equal(await shownId(first.replaceAll('-', '').toUpperCase().slice(0, 31)), first);
+    assert.equal(await shownId('latest'), third);
+    assert.equal(await shownId('previous'), first);
+    const compared = await assay('compare', 'previous', 'latest', '--json');
+    assert.match(compared.stdout, new RegExp(`"run_id": "${first}"[^]*"run_id": "${third}"`));
+    const based = await run('--dry-run', '--baseline', first.slice(0, 24));
+    assert.equal(based.code, 0, based.stderr);
+  });
+
+  it('is not guessed: several that begin alike are listed, and a wrong name says how to give one', async () => {
+    const several = await assay('show', (ids[0] ?? '').slice(0, 4));
+    assert.equal(several.code, 2);
+    assert.match(several.stderr, /is the beginning of 3 runs: give more of the id/);
+    for (const id of ids) assert.ok(several.stderr.includes(id), several.stderr);
+    const cases = [
+      ['ffffffff', /no run has an id that begins with ffffffff\. `assay runs` lists them/],
+      ['newest', /'newest' names no run: give its id, at least the first 4 characters/],
+      ['abc', /'abc' names no run/],
+    ] as const;
+    for (const [named, said] of cases) {
+      const { code, stderr } = await assay('show', named);
+      assert.equal(code, 2);
+      assert.match(stderr, said);
+    }
+    await writeFile(join(folder, 'two.yaml'), 'name: two\n');
+    const alone = await assay('show', 'previous', '--config', 'two.yaml');
+    assert.match(alone.stderr, /'two' has only one run, so none is previous/);
+  });
+
+  it('is not found by a filter, and the filter is named', async () => {
+    const tagged = await assay('runs', '--tag', 'nope', '--state', 'failed');
+    assert.match(
+      tagged.stderr,
+      /^No run fits --tag nope and --state failed\. `assay runs` lists all/,
+    );
+    assert.equal(tagged.code, 0);
+  });
+
+  it('is cancelled once, and what was answered is kept', async () => {
+    await using slow = await startStub((_, response) => {
+      if (slow.requests.length === 1) sendJson(response, chatCompletion('Hi'));
+    });
+    const { run_id: id } = await startRun(evals, {
+      endpoint: `${slow.url}/v1`,
+      attempts: 3,
+      concurrency: 1,
+    });
+    await until('the second request is sent', () => slow.requests.length === 2);
+    const { code, stderr } = await assay('cancel', id);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, new RegExp(`^Run ${id} is cancelled, 1 of 3 turns played\\.$`, 'm'));
+    assert.match(stderr, new RegExp(`\`assay retry ${id}\` plays the rest`));
+    const again = await assay('cancel', id);
+    assert.match(again.stderr, /is over already: it is cancelled/);
+    assert.equal((await viewRun(evals, id)).turns.finished, 1);
+  });
+
+  it('is scored again from its stored replies, by what the options say', async () => {
+    const calls = endpoint.requests.length;
+    const [id = ''] = ids;
+    const scored = await assay('rescore', id, '--pass-threshold', '0.99', '--scorers', 'overall');
+    assert.equal(scored.code, 0, scored.stderr);
+    assert.match(scored.stdout, /^batch .*✗$/m);
+    assert.equal(endpoint.requests.length, calls);
+    const wrong = await assay('rescore', id, '--scorers', 'overal');
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /'overal' is none of them: there are exact_match/);
+  });
+
+  it('is deleted only with --yes, and not while it is pinned or being played', async () => {
+    const [, id = ''] = ids;
+    const asked = await assay('delete', id);
+    assert.equal(asked.code, 2);
+    assert.match(asked.stderr, /\('two', m, .*\) would be deleted with all its replies/);
+    await assay('pin', id);
+    const pinned = await assay('delete', id, '--yes');
+    assert.equal(pinned.code, 2);
+    assert.match(pinned.stderr, new RegExp(`\`assay unpin ${id}\``));
+    assert.doesNotMatch(pinned.stderr, /DELETE/);
+    await assay('unpin', id);
+    const deleted = await assay('delete', id, '--yes');
+    assert.deepEqual([deleted.code, deleted.stdout], [0, '']);
+    assert.match(deleted.stderr, new RegExp(`^Deleted run ${id} `));
+    assert.match((await assay('show', id)).stderr, /there is no run/);
+  });
+});
