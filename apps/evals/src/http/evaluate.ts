@@ -11,6 +11,8 @@ import {
 import { awaitAnswer, type AnswerServices } from '../runs/events/await-answer.ts';
 import { startRun, type StartServices } from '../runs/commands/start-run.ts';
 import { viewRun } from '../runs/read/view-run.ts';
+import { EVALUATION_FIELDS } from '../runs/plan/unknown-fields.ts';
+import { refuseSecrets } from './refuse-secrets.ts';
 import { callerOf, JSON_TYPE, sendPieces } from './route-helpers.ts';
 
 type Services = StartServices & AnswerServices;
@@ -23,6 +25,7 @@ export function addEvaluate(server: Server, services: Services): void {
       ...NO_HANDLER_TIMEOUT,
       ...LARGE_BODY,
       config: { scope: 'run' },
+      preValidation: refuseSecrets(EVALUATION_FIELDS),
       schema: {
         tags: ['evaluation'],
         summary: 'Run a batch against an endpoint and score every reply',

@@ -12,6 +12,8 @@ import { deleteRun } from '../runs/commands/delete-run.ts';
 import { viewRun } from '../runs/read/view-run.ts';
 import { projectOf, RunParams, toRunId } from './route-helpers.ts';
 import type { AvailableModels } from '../runs/plan/plan-grading.ts';
+import { RESCORE_FIELDS } from '../runs/plan/unknown-fields.ts';
+import { refuseSecrets } from './refuse-secrets.ts';
 import { rescoreRun } from '../runs/commands/rescore-run.ts';
 
 interface Services {
@@ -98,6 +100,7 @@ export function addRescore(server: Server, services: RescoreServices): void {
     '/runs/:run_id/rescore',
     {
       config: { scope: 'run' },
+      preValidation: refuseSecrets(RESCORE_FIELDS),
       schema: {
         tags,
         summary: 'Score a run that is over anew, from what is on record',

@@ -1,5 +1,7 @@
 import { TestCall, TestCallResult } from '@assay/contracts';
 import { callerSignal, problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { TEST_CALL_FIELDS } from '../runs/plan/unknown-fields.ts';
+import { refuseSecrets } from './refuse-secrets.ts';
 import { testEndpoint, type TestEndpointServices } from '../runs/commands/test-endpoint.ts';
 
 /** `POST /test-call`: whether an endpoint answers, before a run is started against it. */
@@ -9,6 +11,7 @@ export function addTestCall(server: Server, services: TestEndpointServices): voi
     {
       ...NO_HANDLER_TIMEOUT,
       config: { scope: 'run' },
+      preValidation: refuseSecrets(TEST_CALL_FIELDS),
       schema: {
         tags: ['evaluation'],
         summary: 'Ask an endpoint once, as a run would; a failure is an outcome, not an error',

@@ -1,0 +1,136 @@
+import { toPointer } from '@assay/contracts';
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { findSecrets } from './find-secrets.ts';
+import { EVALUATION_FIELDS, listUnknownFields } from './unknown-fields.ts';
+
+const KEY = 'sk-proj-0123456789abcdefghij';
+
+function pointersOf(request: unknown): readonly string[] {
+  return findSecrets(listUnknownFields(request, EVALUATION_FIELDS)).map(toPointer).toArray();
+}
+
+describe('findSecrets', () => {
+  it('finds secrets by their names, wherever a request may have unknown fields', () => {
+    const request = {
+      api_key: 'short',
+      target: { reply: '/a', apiKey: 'x' },
+      parameters: { temperature: 0, 'X-Api-Key': 'x', extra_body: { password: 1234 } },
+      test_batch: [
+        { authorization: 'x', interactions: [] },
+        { interactions: [{ user_message: 'a' }, { user_message: 'b', token: 'x' }] },
+      ],
+    };
+    assert.deepEqual(pointersOf(request), [
+      '/api_key',
+      '/target/apiKey',
+      '/parameters/X-Api-Key',
+      '/parameters/extra_body/password',
+      '/test_batch/0/authorization',
+      '/test_batch/1/interactions/1/token',
+    ]);
+  });
+
+  for (const name of [
+    'api_key',
+    'apiKey',
+    'APIKEY',
+    'OPENAI_API_KEY',
+    'x-api-key',
+    'x-auth-token',
+    'access_token',
+    'client_secret',
+    'secret',
+    'Password',
+    'Proxy-Authorization',
+  ]) {
+    it(`takes ${name} for the name of a secret`, () => {
+      assert.deepEqual(pointersOf({ [name]: 'x' }), [`/${name}`]);
+      assert.deepEqual(pointersOf({ [name]: '' }), [], 'an empty one is none');
+      assert.deepEqual(pointersOf({ [name]: null }), []);
+    });
+  }
+
+  for (const name of [
+    'token_count',
+    'max_tokens',
+    'eos_token',
+    'stop_token_ids',
+    'prompt_cache_key',
+    'secretary',
+    'password_policy',
+    'key',
+    'keywords',
+    'author',
+    'logit_bias',
+    'user',
+  ]) {
+    it(`does not take ${name} for the name of a secret`, () => {
+      const field = { [name]: 'x' };
+      const test_batch = { ...field, interactions: [{ user_message: 'a', ...field }] };
+      assert.deepEqual(pointersOf({ ...field, parameters: field, test_batch }), []);
+    });
+  }
+
+  it('finds secrets by their values, whatever the name of the field is', () => {
+    for (const value of [KEY, `Bearer ${KEY}`, 'bearer abc123def', 'AKIAABCDEFGHIJKLMNOP']) {
+      assert.deepEqual(pointersOf({ note: [{ a: value }] }), ['/note/0/a'], value);
+    }
+    for (const value of ['Bearer of bad news', 'sk-SK', 'sk-learn-pipelines-and-more', 'basic']) {
+      assert.deepEqual(pointersOf({ note: value }), [], value);
+    }
+  });
+
+  it('takes headers for secrets unless they belong to a test', () => {
+    const headers = { 'x-tenant': 'blue' };
+    assert.deepEqual(pointersOf({ headers, parameters: { extra_headers: headers } }), [
+      '/headers',
+      '/parameters/extra_headers',
+    ]);
+    const test_batch = { interactions: [{ user_message: 'a', headers: { from: 'a@b.example' } }] };
+    assert.deepEqual(pointersOf({ test_batch }), []);
+  });
+
+  it('leaves the schemas of tools and replies alone', () => {
+    const schema = { properties: { password: { type: 'string', default: 'x' } } };
+    const tools = [{ type: 'function', function: { name: 'log_in', parameters: schema } }];
+    const response_format = { type: 'json_schema', json_schema: { schema } };
+    assert.deepEqual(pointersOf({ parameters: { tools, response_format } }), []);
+  });
+
+  it('never refuses a text of a conversation, a reference or a label', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(KEY, `Bearer ${KEY}`, 'My password is x'), (text) => {
+        const interaction = {
+          user_message: text,
+          reference_reply: text,
+          agent_reply: text,
+          reference_metadata: { token: text, password: text },
+        };
+        const test_batch = { description: text, interactions: [interaction] };
+        assert.deepEqual(pointersOf({ test_batch, system_prompt: text, endpoint: text }), []);
+      }),
+    );
+  });
+
+  it('finds none in the samples', () => {
+    const samples = fileURLToPath(new URL('../../../../../samples/*.json', import.meta.url));
+    const files = globSync(samples);
+    assert.ok(files.length > 0);
+    for (const file of files) {
+      const sample: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      assert.deepEqual(pointersOf(sample), [], file);
+      assert.deepEqual(pointersOf({ test_batch: sample }), [], file);
+    }
+  });
+
+  it('never throws, whatever is posted', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => pointersOf({ test_batch: value }).length >= 0),
+    );
+    fc.assert(fc.property(fc.jsonValue(), (value) => pointersOf(value).length >= 0));
+  });
+});

@@ -1,0 +1,89 @@
+import type { UnknownField } from './unknown-fields.ts';
+
+type Path = UnknownField['path'];
+
+/**
+ * Where secrets are among fields that are not known: they would be stored, shown and exported. Only these are searched:
+ * texts of the conversation may speak of passwords.
+ */
+export function* findSecrets(fields: Iterable<UnknownField>): Generator<Path, void> {
+  for (const { path, name, value } of fields) yield* findIn(path, name, value);
+}
+
+function* findIn(path: Path, name: string, value: unknown): Generator<Path, void> {
+  if (SCHEMAS.has(name)) return;
+  if (typeof value === 'object' && value !== null) {
+    if (isHeaders(path, name) && hasText(value)) yield path;
+    else {
+      for (const [key, inner] of Object.entries(value)) {
+        const at = Array.isArray(value) ? Number(key) : key;
+        yield* findIn([...path, at], Array.isArray(value) ? name : key, inner);
+      }
+    }
+  } else if (isText(value) && (isSecretName(name) || isSecretValue(String(value)))) yield path;
+}
+
+/** What they hold describes the arguments of a tool or the form of a reply: `password` is the name of an argument there. */
+const SCHEMAS = new Set([
+  'function',
+  'functions',
+  'input_schema',
+  'json_schema',
+  'properties',
+  'schema',
+]);
+
+/** In a test, headers may be those of a letter. */
+function isHeaders([first]: Path, name: string): boolean {
+  return first !== 'test_batch' && /^(extra|default|custom|http)?headers?$/.test(normalise(name));
+}
+
+function hasText(value: object): boolean {
+  return Object.values(value).some((inner) => isText(inner));
+}
+
+/** A number can be a password. */
+function isText(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+}
+
+const SECRET_NAMES = new Set(
+  (
+    'token idtoken sessiontoken secret password passwd passphrase authorization proxyauthorization ' +
+    'credential credentials bearer cookie'
+  ).split(' '),
+);
+/** Of names such as OPENAI_API_KEY and x-api-key. Others may be harmless: token_count, eos_token, prompt_cache_key. */
+const SECRET_ENDING =
+  /(api|access|secret|private|auth|subscription)key$|(api|access|auth|bearer|refresh)token$|(client|api|app|shared)secret$/;
+
+function isSecretName(name: string): boolean {
+  const plain = normalise(name);
+  return (
+    SECRET_NAMES.has(plain.replace(/^x(?=[a-z])/, '')) ||
+    SECRET_NAMES.has(plain) ||
+    SECRET_ENDING.test(plain)
+  );
+}
+
+function normalise(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+}
+
+/** Keys and tokens as large providers issue them. The whole text has to be one. */
+const SECRET_VALUES = [
+  /^(sk|pk|rk)-(?=.*\d)[\w-]{16,}$/, // OpenAI, Anthropic and many others
+  /^(Bearer|Basic) +(?=.*[\d=])[\w.~+/=-]{8,}$/i,
+  /^(ghp|gho|ghs|gsk|hf|r8|nvapi|xai|glpat|github_pat|xox[abps])[_-](?=.*\d)[\w-]{16,}$/,
+  /^AIza[\w-]{30,}$/, // Google
+  /^(AKIA|ASIA)[A-Z\d]{16}$/, // AWS
+  /^eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*$/, // a JSON Web Token
+  /^-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+];
+/** The longest that is tested: a private key is recognised by its first line. */
+const MAX_LENGTH = 10_000;
+
+function isSecretValue(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.length <= MAX_LENGTH && SECRET_VALUES.some((pattern) => pattern.test(trimmed));
+}

@@ -1,0 +1,69 @@
+import {
+  EvaluationRequest,
+  Interaction,
+  RescoreRequest,
+  Target,
+  TestBatch,
+  TestCall,
+} from '@assay/contracts';
+
+/** The known fields of an object in a request body, and those of them that hold objects or lists of objects with fields. */
+interface KnownFields {
+  readonly names: readonly string[];
+  readonly below?: ReadonlyMap<string, KnownFields>;
+}
+
+type Path = readonly (string | number)[];
+
+/** A field of a request that no schema names. */
+export interface UnknownField {
+  /** Ends with its name. */
+  readonly path: Path;
+  readonly name: string;
+  readonly value: unknown;
+  /** The fields that are known beside it. */
+  readonly known: readonly string[];
+}
+
+const TARGET: KnownFields = { names: Object.keys(Target.shape) };
+
+const TEST_BATCH: KnownFields = {
+  names: Object.keys(TestBatch.shape),
+  below: new Map([['interactions', { names: Object.keys(Interaction.shape) }]]),
+};
+
+export const EVALUATION_FIELDS: KnownFields = {
+  names: Object.keys(EvaluationRequest.shape),
+  below: new Map([
+    ['test_batch', TEST_BATCH],
+    ['target', TARGET],
+    ['parameters', { names: [] }], // those of the endpoint
+  ]),
+};
+
+export const RESCORE_FIELDS: KnownFields = { names: Object.keys(RescoreRequest.shape) };
+
+export const TEST_CALL_FIELDS: KnownFields = {
+  names: Object.keys(TestCall.shape),
+  below: new Map([['target', TARGET]]),
+};
+
+/** Any JSON value can be looked at, also one that is no valid request. */
+export function* listUnknownFields(
+  value: unknown,
+  fields: KnownFields,
+  path: Path = [],
+): Generator<UnknownField, void> {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const [at, item] of value.entries()) yield* listUnknownFields(item, fields, [...path, at]);
+    return;
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    const below = fields.below?.get(name);
+    if (below) yield* listUnknownFields(inner, below, [...path, name]);
+    else if (!fields.names.includes(name)) {
+      yield { path: [...path, name], name, value: inner, known: fields.names };
+    }
+  }
+}
