@@ -17,7 +17,8 @@ export interface ChatOptions extends CallOptions {
 /** An event of the agent while it works. */
 export type AgentStreamEvent =
   | { readonly status: string }
-  | { readonly content: string }
+  | { readonly content: string; readonly reasoning?: string }
+  | { readonly reasoning: string }
   | {
       readonly tool_call: {
         readonly id: string;

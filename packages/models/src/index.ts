@@ -20,6 +20,7 @@ export {
   type Complete,
   type Completed,
   type CompletionEvent,
+  type TextReceived,
   type WireMessage,
   type WireToolCall,
 } from './providers/chat-provider.ts';
@@ -32,4 +33,5 @@ export {
 export { createChatProvider } from './providers/create-chat-provider.ts';
 export { createEmbedder, type Embed, type Embedded } from './providers/create-embedder.ts';
 export { createJobsProvider } from './providers/create-jobs-provider.ts';
+export { isText, mergeDelta, type Fields } from './providers/merge-delta.ts';
 export { createModelLister } from './providers/list-provider-models.ts';

@@ -5,6 +5,7 @@ import { HELLO } from './chat.ts';
 export interface StreamedEvent {
   readonly status?: string;
   readonly content?: string;
+  readonly reasoning?: string;
   readonly tool_call?: { readonly name: string };
   readonly tool_result?: { readonly content: string };
   readonly message?: AgentResponseMessage;

@@ -13,7 +13,7 @@ import {
 } from '@assay/server';
 import { Buffer, isUtf8 } from 'node:buffer';
 import { z } from 'zod';
-import type { AgentEvent } from '../loop/agent-event.ts';
+import type { AgentEvent, AgentText } from '../loop/agent-event.ts';
 import { routeModel } from '../loop/route-model.ts';
 import { lastAnswer } from '../loop/run-agent.ts';
 import { toWireMessages } from '../loop/to-wire-messages.ts';
@@ -33,7 +33,7 @@ const answer = {
       schema: z
         .any()
         .describe(
-          'With Accept: text/event-stream or ?stream=true: {"status"}, then {"content"} deltas, {"tool_call"} and {"tool_result"} where tools are used, {"message"} and [DONE].',
+          'With Accept: text/event-stream or ?stream=true: {"status"}, then {"content"} and {"reasoning"} deltas, {"tool_call"} and {"tool_result"} where tools are used, {"message"} and [DONE].',
         ),
     },
   },
@@ -122,7 +122,7 @@ async function* toServerEvents(
 function toEventData(event: AgentEvent): object {
   switch (event.type) {
     case 'text-received':
-      return { content: event.text };
+      return toTextData(event);
     case 'tool-called': {
       const { id, name, arguments: args } = event;
       return { tool_call: { id, name, arguments: args } };
@@ -136,4 +136,14 @@ function toEventData(event: AgentEvent): object {
     default:
       return event satisfies never;
   }
+}
+
+/** Providers have two names for the text of a model that thinks aloud. */
+function toTextData({ text, fields }: AgentText): object {
+  if (fields === undefined) return { content: text };
+  const reasoning = fields['reasoning_content'] ?? fields['reasoning'];
+  return {
+    ...(text !== '' && { content: text }),
+    ...(reasoning !== undefined && { reasoning }),
+  };
 }

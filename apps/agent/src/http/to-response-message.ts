@@ -15,7 +15,7 @@ export function toResponseMessage(answer: AgentAnswer): AgentResponseMessage {
   const calls = message.tool_calls.map(toToolCall);
   return {
     content: message.content,
-    additional_kwargs: { refusal: message.refusal },
+    additional_kwargs: { refusal: message.refusal, ...message.fields },
     response_metadata: {
       token_usage: usage,
       model_name: completion.model ?? answer.model,
@@ -37,7 +37,7 @@ export function toResponseMessage(answer: AgentAnswer): AgentResponseMessage {
 }
 
 /** A call that the agent did not run: passed on, as far as it can be read. */
-function toToolCall({ id, name, arguments: args }: CompletionToolCall) {
+function toToolCall({ id, name, arguments: args }: Omit<CompletionToolCall, 'wire'>) {
   const isDeep = isTooDeep(args);
   const value = isDeep ? undefined : parseJson(args);
   if (value !== undefined) return { name, args: value, type: 'tool_call', id } as const;

@@ -1,4 +1,4 @@
-import type { Completion, TokenUsage } from '@assay/models';
+import type { Completion, TextReceived, TokenUsage } from '@assay/models';
 
 /** One use of a tool, as the answer tells of it. */
 export interface ToolStep {
@@ -13,9 +13,9 @@ export interface ToolStep {
 
 /** The final answer of the agent. */
 export interface AgentAnswer {
-  /** The model's last completion. */
+  /** The model's last completion, with the text of all rounds. */
   readonly completion: Completion;
-  /** The name the model was asked by. */
+  /** The model that answered, by the name it was asked by: the fallback's where that answered. */
   readonly model: string;
   /** Of all rounds together. */
   readonly usage: TokenUsage;
@@ -23,8 +23,13 @@ export interface AgentAnswer {
   readonly timing: { readonly modelMs: number; readonly toolMs: number; readonly rounds: number };
 }
 
+/** The next piece of the answer, and the model that writes it. */
+export interface AgentText extends TextReceived {
+  readonly model: string;
+}
+
 export type AgentEvent =
-  | { readonly type: 'text-received'; readonly text: string }
+  | AgentText
   | {
       readonly type: 'tool-called';
       readonly id: string;

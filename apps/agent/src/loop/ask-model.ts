@@ -10,6 +10,7 @@ import {
 import { SpanKind } from '@opentelemetry/api';
 import type { AgentEvent } from './agent-event.ts';
 import type { ModelRoute } from './route-model.ts';
+import type { SpokenText } from './spoken-text.ts';
 import { traceEvents } from './trace-events.ts';
 import { usageAttributes } from './usage.ts';
 
@@ -30,6 +31,8 @@ export interface Question {
   readonly callerTools: readonly ChatTool[];
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly stream: boolean;
+  /** Notes what is passed on. */
+  readonly said: SpokenText;
   readonly signal: AbortSignal;
 }
 
@@ -57,7 +60,7 @@ export async function* askModel(
         return { completion: event.completion, route, tools };
       }
       hasSpoken = true;
-      yield event;
+      yield question.said.add(event, event.model ?? route.model);
     }
   } catch (thrown) {
     const next = hasSpoken ? undefined : nextFallback(services, question, thrown);

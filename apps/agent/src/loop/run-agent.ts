@@ -13,6 +13,8 @@ import { askModel, type AskServices, type Question } from './ask-model.ts';
 import { limitOutputTokens } from './limit-output-tokens.ts';
 import type { ModelRoute } from './route-model.ts';
 import { runTool } from './run-tool.ts';
+import { createSpokenText } from './spoken-text.ts';
+import { toNextMessages, withCallIds } from './to-next-messages.ts';
 import { toProviderAppError } from './to-provider-app-error.ts';
 import { traceEvents } from './trace-events.ts';
 import { addUsage, usageAttributes } from './usage.ts';
@@ -72,12 +74,14 @@ async function* runLoop(services: AgentServices, run: AgentRun): AsyncGenerator<
   const theirs = new Set(run.callerTools.map(({ name }) => name));
   const tools = toolbox().filter(({ name }) => !theirs.has(name)); // a name stands for one tool
   const steps: ToolStep[] = [];
+  const said = createSpokenText();
   let usage: TokenUsage = NO_USAGE;
   let modelMs = 0;
   let question: Question = {
     ...run,
     parameters: limitOutputTokens(run.parameters, limits.outputTokens),
     signal,
+    said,
     tools: [...tools, ...run.callerTools],
   };
   try {
@@ -87,26 +91,27 @@ async function* runLoop(services: AgentServices, run: AgentRun): AsyncGenerator<
       const asked = performance.now();
       const reply = yield* askModel(services, question);
       modelMs += performance.now() - asked;
-      question = { ...question, route: reply.route, tools: reply.tools };
-      usage = addUsage(usage, reply.completion.usage);
-      const calls = reply.completion.choices[0].message.tool_calls;
+      const completion = withCallIds(reply.completion);
+      usage = addUsage(usage, completion.usage);
+      const calls = completion.choices[0].message.tool_calls;
       if (isLast || !canRunHere(calls, { tools, callerTools: run.callerTools })) {
-        const handed = { ...reply, completion: keepCallerCalls(reply.completion, run.callerTools) };
-        yield {
-          type: 'agent-finished',
-          answer: toAnswer(handed, { usage, steps, modelMs, round }),
-        };
+        const last = keepCallerCalls(said.complete(completion), run.callerTools);
+        const answer = toAnswer({ ...reply, completion: last }, { usage, steps, modelMs, round });
+        yield { type: 'agent-finished', answer };
         return;
       }
-      for (const call of calls) yield { type: 'tool-called', ...call };
+      said.endRound();
+      for (const { id, name, arguments: args } of calls) {
+        yield { type: 'tool-called', id, name, arguments: args };
+      }
       const left = limits.toolCalls - steps.length;
       const made = await Promise.all(
         calls.map((call, at) => runTool(at < left ? tools : 'none left', call, signal)),
       );
       for (const step of made) yield { type: 'tool-answered', step };
       steps.push(...made);
-      const messages = [...question.messages, ...toMessages(reply.completion, made)];
-      question = { ...question, messages };
+      const messages = [...question.messages, ...toNextMessages(completion, made)];
+      question = { ...question, route: reply.route, tools: reply.tools, messages };
     }
   } catch (thrown) {
     if (timeout.aborted && !run.signal.aborted) {
@@ -157,27 +162,6 @@ function canRunHere(
 ): boolean {
   if (calls.length === 0 || tools.length === 0) return false;
   return !calls.some(({ name }) => callerTools.some((tool) => tool.name === name));
-}
-
-/** The model's calls and the tools' answers, as messages for the next round. */
-function toMessages(completion: Completion, steps: readonly ToolStep[]): readonly WireMessage[] {
-  const { content } = completion.choices[0].message;
-  return [
-    {
-      role: 'assistant',
-      content,
-      tool_calls: steps.map(({ id, name, arguments: args }) => ({
-        id,
-        type: 'function',
-        function: { name, arguments: args },
-      })),
-    },
-    ...steps.map((step): WireMessage => ({
-      role: 'tool',
-      content: step.result,
-      tool_call_id: step.id,
-    })),
-  ];
 }
 
 /** The answer an agent ends with. */

@@ -25,7 +25,9 @@ export async function runTool(
       return { result: `Error: ${capped(why)}`, failed: true };
     },
   );
-  return { ...call, ...outcome, ms: Math.round(performance.now() - started) };
+  const { id, name, arguments: args } = call;
+  const ms = Math.round(performance.now() - started);
+  return { id, name, arguments: args, ...outcome, ms };
 }
 
 async function attempt(

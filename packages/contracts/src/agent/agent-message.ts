@@ -62,7 +62,9 @@ export type ToolTraceStep = z.infer<typeof ToolTraceStep>;
 export const AgentResponseMessage = z
   .object({
     content: z.string(),
-    additional_kwargs: z.object({ refusal: z.string().nullable() }),
+    additional_kwargs: z
+      .looseObject({ refusal: z.string().nullable() })
+      .describe('And the other fields of the model’s message: reasoning_content, annotations …'),
     response_metadata: ResponseMetadata,
     type: z.literal('ai'),
     name: z.string().nullable(),

@@ -7,8 +7,20 @@ export interface ChatProvider {
   complete(request: ChatRequest): AsyncGenerator<CompletionEvent>;
 }
 
+/** The next piece of an answer: all of it where it is not streamed. */
+export interface TextReceived {
+  readonly type: 'text-received';
+  /** '' where this piece has other fields only. */
+  readonly text: string;
+  /** Text in other fields of the message, like `reasoning_content` and `refusal`. */
+  readonly fields: Readonly<Record<string, string>> | undefined;
+  readonly logprobs: Readonly<Record<string, unknown>> | null;
+  /** The model that writes it, as the provider names it. */
+  readonly model: string | null;
+}
+
 export type CompletionEvent =
-  | { readonly type: 'text-received'; readonly text: string }
+  | TextReceived
   | { readonly type: 'completion-received'; readonly completion: Completion };
 
 /** A message of a conversation with tools in it, as OpenAI-compatible providers take it. */
@@ -16,7 +28,7 @@ export type WireMessage =
   | { readonly role: 'system' | 'developer' | 'user'; readonly content: unknown }
   | {
       readonly role: 'assistant';
-      readonly content: unknown;
+      readonly content?: unknown;
       readonly tool_calls?: readonly WireToolCall[];
     }
   | { readonly role: 'tool'; readonly content: unknown; readonly tool_call_id: string };

@@ -33,19 +33,47 @@ export const NO_USAGE: TokenUsage = {
   prompt_tokens_details: null,
 };
 
+/** A model writes its arguments as a text; some providers read it. */
+const Arguments = z
+  .unknown()
+  .transform((given) =>
+    typeof given === 'object' && given !== null ? JSON.stringify(given) : given,
+  )
+  .pipe(z.string().catch('{}'));
+
 const ToolCall = z
-  .object({
+  .looseObject({
     id: z.string().catch(''),
-    function: z.object({ name: z.string(), arguments: z.string().catch('{}') }),
+    function: z.looseObject({ name: z.string(), arguments: Arguments }),
   })
-  .transform(({ id, function: called }) => ({ id, ...called }));
+  .transform((wire) => ({
+    id: wire.id,
+    name: wire.function.name,
+    arguments: wire.function.arguments,
+    /** The call as it came, with what else the provider wants back with it. */
+    wire,
+  }));
 export type CompletionToolCall = z.infer<typeof ToolCall>;
 
-const Message = z.object({
-  content: z.unknown().transform(contentText),
-  refusal: orNull(z.string()),
-  tool_calls: z.array(ToolCall).catch([]),
+const Refusal = orNull(z.string());
+const ToolCalls = z.array(ToolCall).catch([]);
+
+const Message = z.looseObject({}).transform((wire) => {
+  const { role: _role, content, refusal, tool_calls, ...others } = wire;
+  return {
+    content: contentText(content),
+    refusal: Refusal.parse(refusal),
+    tool_calls: ToolCalls.parse(tool_calls),
+    /** The other fields that it has: `reasoning_content`, `annotations` and whatever there will be. */
+    fields: presentFields(others),
+    /** The message as it came. */
+    wire,
+  };
 });
+
+function presentFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
 
 /** The answer of a provider. */
 export const Completion = z.object({

@@ -8,6 +8,7 @@ import type { ChatMessage, ModelCall, ModelOutcome } from '../endpoint/model-cal
 import { withoutTrailingSlash } from '../endpoint/v1-fallback.ts';
 import { ProviderError, type ChatProvider, type WireMessage } from './chat-provider.ts';
 import { Completion, contentText } from './completion.ts';
+import { textReceived } from './join-chunks.ts';
 
 interface JobsProviderOptions {
   readonly fetch: typeof fetch;
@@ -39,7 +40,8 @@ export function createJobsProvider(options: JobsProviderOptions): ChatProvider {
       }
       const { text } = outcome;
       const message = { role: 'assistant', content: text };
-      if (text !== '') yield { type: 'text-received', text };
+      const received = textReceived(message, { logprobs: null, model });
+      if (received !== undefined) yield received;
       yield {
         type: 'completion-received',
         completion: Completion.parse({ id: `job-${randomUUID()}`, model, choices: [{ message }] }),

@@ -1,0 +1,55 @@
+import { isText, mergeDelta, type Completion, type Fields, type TextReceived } from '@assay/models';
+import type { AgentText } from './agent-event.ts';
+
+/** Between what the model says before it uses tools and what it says afterwards. */
+const BETWEEN_ROUNDS = '\n\n';
+
+/** All that the model says to the caller in a run. */
+export interface SpokenText {
+  /** Notes a piece, and returns it as the caller gets it: after an earlier round it begins with a blank line. */
+  add(piece: TextReceived, model: string): AgentText;
+  /** The text that follows is of another round. */
+  endRound(): void;
+  /** The last completion with the text of all rounds, so that a whole answer says what a streamed one says. */
+  complete(last: Completion): Completion;
+}
+
+export function createSpokenText(): SpokenText {
+  const said = new Map<string, string>();
+  const unparted = new Set<string>();
+  const probabilities: Fields = {};
+
+  function parted(key: string, text: string): string {
+    const before = said.get(key) ?? '';
+    const piece = text !== '' && unparted.delete(key) ? BETWEEN_ROUNDS + text : text;
+    said.set(key, before + piece);
+    return piece;
+  }
+
+  return {
+    add(piece, model) {
+      const text = parted('content', piece.text);
+      if (piece.logprobs !== null) mergeDelta(probabilities, { logprobs: piece.logprobs });
+      const fields =
+        piece.fields &&
+        Object.fromEntries(
+          Object.entries(piece.fields).map(([key, value]) => [key, parted(key, value)]),
+        );
+      return { type: 'text-received', text, fields, logprobs: piece.logprobs, model };
+    },
+    endRound() {
+      for (const [key, text] of said) if (text !== '') unparted.add(key);
+    },
+    complete(last) {
+      const [choice] = last.choices;
+      const { content = '', refusal = null, ...texts } = Object.fromEntries(said);
+      const structured = Object.entries(choice.message.fields).filter(
+        ([key, value]) => !isText(key, value),
+      );
+      const fields = { ...Object.fromEntries(structured), ...texts };
+      const logprobs = (probabilities['logprobs'] ?? null) as typeof choice.logprobs;
+      const message = { ...choice.message, content, refusal, fields };
+      return { ...last, choices: [{ ...choice, logprobs, message }] };
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { errorKindForStatus, failedTry, messageForStatus } from '../endpoint/failed-try.ts';
+import { ProviderError, type TextReceived } from './chat-provider.ts';
+import { Completion, contentText } from './completion.ts';
+import { isFields, isText, mergeDelta, type Fields } from './merge-delta.ts';
+
+const MAX_CALLS = 128;
+
+interface ChunkJoiner {
+  /** Takes the next chunk and returns the text in it, if there is any. */
+  add(chunk: unknown): TextReceived | undefined;
+  /** The same as a completion that was not streamed; `undefined` if there was none, or no end of it. */
+  completion(isDone: boolean): Completion | undefined;
+}
+
+/** Puts the pieces of a streamed completion together again, with every field that they have. */
+export function joinChunks(): ChunkJoiner {
+  const frame: Fields = {};
+  const message: Fields = {};
+  const calls = joinCalls();
+  let choice: Fields | undefined;
+
+  function addDelta({ content, tool_calls: called, ...others }: Fields): void {
+    if (content !== undefined) message['content'] = joinContent(message['content'], content);
+    if (Array.isArray(called)) for (const call of called.filter(isFields)) calls.add(call);
+    mergeDelta(message, others);
+  }
+
+  return {
+    add(chunk) {
+      if (!isFields(chunk)) throw new Error('a chunk of its stream is no object');
+      const { choices, error, ...rest } = chunk;
+      throwReported(error);
+      assignPresent(frame, rest);
+      const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
+      if (!isFields(first)) return undefined;
+      const { delta, logprobs, ...said } = first;
+      choice ??= {};
+      assignPresent(choice, said);
+      if (isFields(logprobs)) mergeDelta(choice, { logprobs });
+      if (!isFields(delta)) return undefined;
+      addDelta(delta);
+      const model = typeof frame['model'] === 'string' ? frame['model'] : null;
+      return textReceived(delta, { logprobs, model });
+    },
+    completion(isDone) {
+      if (choice === undefined || !(isDone || 'finish_reason' in choice)) return undefined;
+      const tool_calls = calls.all();
+      const whole = tool_calls.length === 0 ? message : { ...message, tool_calls };
+      return Completion.parse({ ...frame, choices: [{ ...choice, message: whole }] });
+    },
+  };
+}
+
+/** The text in a message or in a piece of one; `undefined` if it has none. */
+export function textReceived(
+  message: Fields,
+  { logprobs, model }: { readonly logprobs: unknown; readonly model: string | null },
+): TextReceived | undefined {
+  const text = contentText(message['content']);
+  let fields: Record<string, string> | undefined;
+  for (const key of Object.keys(message)) {
+    const value = message[key];
+    if (key === 'content' || value === '' || !isText(key, value)) continue;
+    fields ??= {};
+    fields[key] = value;
+  }
+  if (text === '' && fields === undefined && !isFields(logprobs)) return undefined;
+  const probabilities = isFields(logprobs) ? logprobs : null;
+  return { type: 'text-received', text, fields, logprobs: probabilities, model };
+}
+
+/** An error in the middle of a stream; some have the HTTP status that it would have had. */
+export function throwReported(error: unknown): void {
+  if (error === undefined || error === null) return;
+  const said = JSON.stringify(error);
+  const code = isFields(error) ? Number(error['code'] ?? error['status']) : Number.NaN;
+  const status = Number.isInteger(code) && code >= 400 && code < 600 ? code : null;
+  const kind = (status === null ? undefined : errorKindForStatus(status)) ?? 'bad_response';
+  const message =
+    status === null ? `it reported ${said.slice(0, 300)}` : messageForStatus(status, said);
+  throw new ProviderError(failedTry({ kind, status, message }));
+}
+
+/** Some providers number their calls, some from 1; others begin a new one with a new id. */
+function joinCalls(): { add(delta: Fields): void; all(): readonly Fields[] } {
+  const calls = new Map<unknown, Fields>();
+  let current: unknown = '';
+  return {
+    add({ index, ...delta }) {
+      current = Number.isInteger(index) ? index : delta['id'] || current;
+      const before = calls.get(current) ?? {};
+      if (calls.size >= MAX_CALLS && !calls.has(current))
+        throw new Error('it calls too many tools');
+      calls.set(current, before);
+      const id = before['id'] || delta['id'];
+      const name = joinName(nameOf(before), nameOf(delta));
+      mergeDelta(before, delta);
+      if (id !== undefined) before['id'] = id;
+      if (name !== undefined && isFields(before['function'])) before['function']['name'] = name;
+    },
+    all: () => [...calls.values()],
+  };
+}
+
+function nameOf({ function: called }: Fields): string | undefined {
+  const name = isFields(called) ? called['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** The name of a function comes at once, in pieces, or with every chunk again. */
+function joinName(before: string | undefined, more: string | undefined): string | undefined {
+  return before === more ? before : (before ?? '') + (more ?? '');
+}
+
+/** Content is a text or a list of parts, and some providers stream both in turns. */
+function joinContent(before: unknown, content: unknown): unknown {
+  if (content === null || content === '') return before ?? content;
+  if (typeof content === 'string' && !Array.isArray(before)) {
+    return typeof before === 'string' ? before + content : content;
+  }
+  const parts = Array.isArray(before) ? before : toParts(before);
+  for (const part of toParts(content)) addPart(parts, part);
+  return parts;
+}
+
+function toParts(content: unknown): unknown[] {
+  if (Array.isArray(content)) return content;
+  return typeof content === 'string' && content !== '' ? [{ type: 'text', text: content }] : [];
+}
+
+const PARTS_OF_TEXT = new Set<unknown>(['text', 'thinking']);
+
+/** A part of text after one of the same type is more of it. */
+function addPart(parts: unknown[], part: unknown): void {
+  const last = parts.at(-1);
+  if (!isFields(part)) return void parts.push(part);
+  const isMore = isFields(last) && last['type'] === part['type'] && PARTS_OF_TEXT.has(part['type']);
+  const target: Fields = isMore ? last : {};
+  const { text, thinking, ...others } = part;
+  mergeDelta(target, others);
+  if (text !== undefined) target['text'] = joinContent(target['text'], text);
+  if (thinking !== undefined) target['thinking'] = joinContent(target['thinking'], thinking);
+  if (!isMore) parts.push(target);
+}
+
+function assignPresent(target: Fields, fields: Fields): void {
+  for (const key of Object.keys(fields)) {
+    const value = fields[key];
+    if (value !== null && value !== undefined && key !== '__proto__') target[key] = value;
+  }
+}
