@@ -7,6 +7,7 @@ import { addChat } from './http/chat.ts';
 import { addCompletions } from './http/completions.ts';
 import { addModels, addStudioModels } from './http/models.ts';
 import { createReplay } from './http/replay-answers.ts';
+import { addSystemPrompt } from './loop/add-system-prompt.ts';
 import { measureAgent } from './loop/measure-agent.ts';
 import { chooseProvider, routeModel } from './loop/route-model.ts';
 import { createAgentLoop } from './loop/run-agent.ts';
@@ -51,7 +52,10 @@ export async function createApp(config: Config): Promise<Server> {
     readiness: [],
   });
   const routes = {
-    runAgent: measureAgent({ meter: metrics.meter, prices: config.modelPrices }, runAgent),
+    runAgent: addSystemPrompt(
+      config.systemPrompt,
+      measureAgent({ meter: metrics.meter, prices: config.modelPrices }, runAgent),
+    ),
     replay: createReplay(),
   };
   addChat(server, routes);

@@ -63,6 +63,27 @@ describe('the configuration of the agent backend', () => {
     assert.throws(() => readConfig({ STUDIO_MODEL_X: 'notuuid' }), /'x' must be given a UUID/);
   });
 
+  it('has every built-in tool, those that are named, or none', () => {
+    const tools = (text: string): readonly string[] =>
+      readConfig({ BUILT_IN_TOOLS: text, TAVILY_API_KEY: 'k' }).builtInTools;
+    assert.deepEqual(tools(''), ['current_time', 'web_search']);
+    assert.deepEqual(tools('web_search, current_time'), ['web_search', 'current_time']);
+    assert.deepEqual(tools('none'), []);
+    assert.throws(
+      () => tools('clock'),
+      /BUILT_IN_TOOLS: must be none, or some of current_time,web_search/,
+    );
+    assert.throws(
+      () => readConfig({ BUILT_IN_TOOLS: 'web_search' }),
+      /SEARCH_PROVIDER: must be tavily or searxng with web_search in BUILT_IN_TOOLS/,
+    );
+  });
+
+  it('refuses a system prompt that is too long', () => {
+    const AGENT_SYSTEM_PROMPT = 'x'.repeat(32_001);
+    assert.throws(() => readConfig({ AGENT_SYSTEM_PROMPT }), /must not be longer than 32000/);
+  });
+
   it('refuses two tool servers of one name, and patterns that are none', () => {
     const withServers = (...servers: object[]): (() => void) => {
       const list = servers.map((server) => ({ name: 'docs', url: 'http://d/mcp', ...server }));

@@ -39,12 +39,19 @@ export interface Config extends ServiceConfig {
   readonly modelTimeoutMs: number;
   readonly agentLimits: AgentLimits;
   readonly modelPrices: ModelPrices;
+  /** Put before the messages of every caller. */
+  readonly systemPrompt: string | undefined;
+  readonly builtInTools: readonly BuiltInTool[];
   readonly mcpServers: readonly McpServerConfig[];
   readonly search: SearchConfig | undefined;
   /** Asked where the model that was wanted fails. */
   readonly fallbackModel: string | undefined;
 }
 
+const BUILT_IN_TOOLS = ['current_time', 'web_search'] as const;
+export type BuiltInTool = (typeof BUILT_IN_TOOLS)[number];
+
+const MAX_SYSTEM_PROMPT_LENGTH = 32_000;
 const OPENAI = 'https://api.openai.com/v1';
 const TAVILY = 'https://api.tavily.com';
 
@@ -53,6 +60,18 @@ const modelId = z
   .refine(
     (text) => FineTunedId.safeParse(text).success || text.includes('/'),
     'must be a UUID or <provider>/<model>',
+  );
+
+const builtInTools = z
+  .string()
+  .transform((text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim())))
+  .pipe(
+    z.array(
+      z.enum(
+        BUILT_IN_TOOLS,
+        `must be none, or some of ${BUILT_IN_TOOLS.join()}, separated by commas`,
+      ),
+    ),
   );
 
 const fields = {
@@ -69,8 +88,13 @@ const fields = {
   AGENT_MAX_TOOL_CALLS: positiveInteger(16, 1000),
   AGENT_TIMEOUT_SECONDS: positiveInteger(300, 86_400),
   AGENT_MAX_OUTPUT_TOKENS: anyPositiveInteger.optional(),
+  AGENT_SYSTEM_PROMPT: z
+    .string()
+    .max(MAX_SYSTEM_PROMPT_LENGTH, `must not be longer than ${MAX_SYSTEM_PROMPT_LENGTH} characters`)
+    .optional(),
   FALLBACK_MODEL: modelId.optional(),
   MODEL_PRICES: modelPrices,
+  BUILT_IN_TOOLS: builtInTools.optional(),
   SEARCH_PROVIDER: z.enum(['tavily', 'searxng', 'none']).optional(),
   SEARCH_BASE_URL: httpUrl.optional(),
   SEARCH_API_KEY: z.string().optional(),
@@ -102,6 +126,8 @@ export function readConfig(env: Env): Config {
     },
     fallbackModel: values.FALLBACK_MODEL,
     modelPrices: values.MODEL_PRICES,
+    systemPrompt: values.AGENT_SYSTEM_PROMPT,
+    builtInTools: values.BUILT_IN_TOOLS ?? BUILT_IN_TOOLS,
     mcpServers: mcp.servers,
     search: toSearch(values),
   };
@@ -161,8 +187,16 @@ function providerFaults(read: Partial<Values>): readonly ConfigFault[] {
   if (read.STUDIO_API_KEY !== undefined && read.STUDIO_BASE_URL === undefined) {
     faults.push({ variable: 'STUDIO_BASE_URL', problem: 'is needed with STUDIO_API_KEY' });
   }
-  if (read.SEARCH_PROVIDER === 'searxng' && read.SEARCH_BASE_URL === undefined) {
-    faults.push({ variable: 'SEARCH_BASE_URL', problem: 'is needed with SEARCH_PROVIDER=searxng' });
+  return [...faults, ...searchFaults(read)];
+}
+
+function searchFaults(read: Partial<Values>): readonly ConfigFault[] {
+  const { SEARCH_PROVIDER: provider = read.TAVILY_API_KEY && 'tavily' } = read;
+  if (provider === 'searxng' && read.SEARCH_BASE_URL === undefined) {
+    return [{ variable: 'SEARCH_BASE_URL', problem: 'is needed with SEARCH_PROVIDER=searxng' }];
   }
-  return faults;
+  const isThere = provider !== undefined && provider !== 'none';
+  if (isThere || !read.BUILT_IN_TOOLS?.includes('web_search')) return [];
+  const problem = 'must be tavily or searxng with web_search in BUILT_IN_TOOLS';
+  return [{ variable: 'SEARCH_PROVIDER', problem }];
 }

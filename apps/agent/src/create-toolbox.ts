@@ -18,7 +18,9 @@ export interface RunningToolbox {
 
 /** Every configured tool. */
 export function createToolbox(egress: Egress, config: Config, log: McpLog): RunningToolbox {
-  const own = [createCurrentTime(() => new Date()), ...searchTool(egress, config)];
+  const chosen: readonly string[] = config.builtInTools;
+  const builtIn = [createCurrentTime(() => new Date()), ...searchTool(egress, config)];
+  const own = builtIn.filter(({ name }) => chosen.includes(name));
   const servers = config.mcpServers.map((server) => connect(egress, server, log));
   return {
     toolbox: () => [...own, ...servers.flatMap((server) => server.tools())],

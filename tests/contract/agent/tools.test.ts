@@ -214,6 +214,22 @@ describe('the tools of the agent', () => {
     }
   });
 
+  it('built-in tools can be switched off, and the system prompt of the operator comes first', async () => {
+    await using hub = await startStub((_, response) => sendJson(response, chatCompletion('Yes.')));
+    await using agent = await startService('agent', {
+      HUB_BASE_URL: `${hub.url}/v1`,
+      TAVILY_API_KEY: 'tvly-secret-key',
+      BUILT_IN_TOOLS: 'web_search',
+      AGENT_SYSTEM_PROMPT: 'Be brief.',
+    });
+    await chat(agent, { modelId: 'a/b' });
+    assert.deepEqual(toolsOffered(hub), ['web_search']);
+    assert.deepEqual(lastBody(hub)['messages'], [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hello' },
+    ]);
+  });
+
   it('a model that fails is stood in for by the fallback', async () => {
     await using simulator = await startService('simulator');
     await using agent = await startService('agent', {

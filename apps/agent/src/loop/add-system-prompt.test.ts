@@ -1,0 +1,39 @@
+import type { WireMessage } from '@assay/models';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addSystemPrompt } from './add-system-prompt.ts';
+
+/** What the model is sent for these messages. */
+function sent(...messages: WireMessage[]): readonly WireMessage[] {
+  let received: readonly WireMessage[] = [];
+  const run = addSystemPrompt('Be brief.', ({ messages: given }) => {
+    received = given;
+    return (async function* () {})();
+  });
+  const { signal } = new AbortController();
+  const route = { provider: 'hub', model: 'a/b' } as const;
+  run({ route, messages, parameters: {}, callerTools: [], stream: false, signal });
+  return received;
+}
+
+describe('the system prompt of the operator', () => {
+  const user = { role: 'user', content: 'Hi' } as const;
+
+  it('comes first if the caller has no system message', () => {
+    assert.deepEqual(sent(user), [{ role: 'system', content: 'Be brief.' }, user]);
+  });
+
+  it('is followed by the system message of the caller, in one message', () => {
+    for (const role of ['system', 'developer'] as const) {
+      assert.deepEqual(sent({ role, content: 'Speak French.' }, user), [
+        { role, content: 'Be brief.\n\nSpeak French.' },
+        user,
+      ]);
+    }
+    const part = { type: 'text', text: 'Speak French.' };
+    assert.deepEqual(sent({ role: 'system', content: [part] })[0]?.content, [
+      { type: 'text', text: 'Be brief.' },
+      part,
+    ]);
+  });
+});

@@ -1,0 +1,23 @@
+import type { WireMessage } from '@assay/models';
+import type { RunAgent } from './run-agent.ts';
+
+/**
+ * Puts the operator's prompt before the messages of every caller. The caller's own system message follows in the same
+ * message, because many chat templates accept one system message only, and only as the first.
+ */
+export function addSystemPrompt(prompt: string | undefined, run: RunAgent): RunAgent {
+  if (prompt === undefined) return run;
+  return (asked) => run({ ...asked, messages: withPrompt(prompt, asked.messages) });
+}
+
+function withPrompt(prompt: string, messages: readonly WireMessage[]): readonly WireMessage[] {
+  const [first, ...rest] = messages;
+  if (first?.role !== 'system' && first?.role !== 'developer') {
+    return [{ role: 'system', content: prompt }, ...messages];
+  }
+  const { content } = first;
+  const joined = Array.isArray(content)
+    ? [{ type: 'text', text: prompt }, ...(content as readonly unknown[])]
+    : [prompt, content].filter(Boolean).join('\n\n');
+  return [{ ...first, content: joined }, ...rest];
+}
