@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,13 +29,13 @@ interface BenchScript extends BenchProcess {
 
 const TICKS_PER_SECOND = 100;
 
-/** Called at exit, for processes that were not disposed of. */
-const killers = new Set<() => void>();
-
-process.once('exit', () => {
-  for (const kill of killers) kill();
+/** Ends what was not disposed of when this process is gone: after an error, a signal, or `kill -9`. */
+const guard = spawn(process.execPath, [fileURLToPath(new URL('guard.ts', import.meta.url))], {
+  stdio: ['pipe', 'ignore', 'inherit'],
+  detached: true, // Ctrl-C is not for it
 });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+guard.unref();
+(guard.stdin as Socket).unref();
 
 /** Starts a service as an operator does, on a free port. */
 export async function startService(
@@ -88,26 +89,24 @@ export async function startDatabase(
 ): Promise<BenchDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
   const cluster = await startCluster({ folder, settings });
-  const kill = (): void => {
-    if (cluster.pid !== undefined) process.kill(cluster.pid, 'SIGQUIT');
-  };
-  killers.add(kill);
+  const { pid } = cluster;
+  guard.stdin.write(`${pid} SIGQUIT\n`);
   return {
     url: cluster.url(),
     urlOf: (database) => cluster.url(database),
     async [Symbol.asyncDispose]() {
-      killers.delete(kill);
       await cluster.stop();
+      guard.stdin.write(`${pid}\n`);
       await rm(folder, { recursive: true });
     },
   };
 }
 
-function track(child: ChildProcess): BenchProcess {
-  const kill = (): void => void child.kill('SIGKILL');
-  const exited = once(child, 'exit').finally(() => killers.delete(kill));
-  killers.add(kill);
+/** Every process of a benchmark goes through here, so that none is left behind. */
+export function track(child: ChildProcess): BenchProcess {
   const pid = child.pid ?? 0;
+  guard.stdin.write(`${pid} SIGKILL\n`);
+  const exited = once(child, 'exit').then(() => guard.stdin.write(`${pid}\n`));
   return {
     pid,
     cpuMs: () => readCpuMs(pid),

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { track } from '../processes.ts';
 import { createCallers, type Ends } from './callers.ts';
 import type { QuietAgent } from './start-agent.ts';
 
@@ -48,14 +48,14 @@ export async function overload(
   seconds: number,
 ): Promise<Overload> {
   const file = fileURLToPath(new URL('probe.ts', import.meta.url));
-  const probe = spawn(process.execPath, [file, url, String(pid)], {
+  const child = spawn(process.execPath, [file, url, String(pid)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const report = text(probe.stdout);
+  await using probe = track(child);
+  const report = text(child.stdout);
   await using callers = createCallers(url);
   await sendAtRate(() => callers.send(), 3 * peak, seconds);
-  probe.kill('SIGTERM');
-  await once(probe, 'exit');
+  await probe[Symbol.asyncDispose](); // it reports when it is ended
   const livez = JSON.parse(await report) as Overload['livez'];
   return { goodput: callers.ends.answered / seconds / peak, ends: callers.ends, livez };
 }

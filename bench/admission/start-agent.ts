@@ -1,16 +1,15 @@
 import { freePort } from '@assay/postgres';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '../../scripts/node-flags.ts';
+import { track, type BenchProcess } from '../processes.ts';
 
 const THIS_CHECKOUT = fileURLToPath(new URL('../..', import.meta.url));
 
-export interface QuietAgent extends AsyncDisposable {
+export interface QuietAgent extends BenchProcess {
   readonly url: string;
-  readonly pid: number;
 }
 
 /** An agent without a log: its reader would be as busy as the callers, and hold it up. */
@@ -24,23 +23,16 @@ export async function startAgent(
     env: { PATH: process.env['PATH'], AGENT_PORT: String(port), LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const exited = once(child, 'exit');
-  const kill = (): void => void child.kill('SIGKILL');
-  process.once('exit', kill);
+  const started = track(child);
   const url = `http://127.0.0.1:${port}`;
   const isUp = (): Promise<boolean> =>
     fetch(`${url}/livez`).then(
       ({ ok }) => ok,
       () => false,
     );
-  while (!(await isUp())) await wait(50);
-  return {
-    url,
-    pid: child.pid ?? 0,
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await exited;
-      process.off('exit', kill);
-    },
-  };
+  while (!(await isUp())) {
+    if (child.exitCode !== null) throw new Error(`the agent ended with ${child.exitCode}`);
+    await wait(50);
+  }
+  return { ...started, url };
 }

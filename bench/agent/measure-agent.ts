@@ -5,16 +5,18 @@ import { ask, measureHttp, type Caller, type Measured } from './load.ts';
 import { holdStreams } from './streams.ts';
 
 const LIBRARY_REQUESTS = 600;
+/** Ten seconds: no stream ends before the last one has begun. */
+const STREAM_WORDS = '200';
 const BODY = { messages: [{ type: 'human', content: 'Hello' }] };
 
 /** The cost of a request to the agent, compared with a bare proxy and with the library. */
 export async function measureAgent(): Promise<object> {
-  await using model = await startScript('agent/model.ts');
+  await using model = await startScript('agent/model.ts', STREAM_WORDS);
   const target = `http://127.0.0.1:${model.printed}/v1`;
   await using proxy = await startScript('agent/proxy.ts', target);
   await using service = await startService('agent', {
     HUB_BASE_URL: target,
-    MAX_REQUESTS: '5000',
+    MAX_REQUESTS: '2000',
   });
   const dispatcher = new Agent();
   const caller =

@@ -1,0 +1,20 @@
+/**
+ * Ends the processes of a benchmark when the benchmark is gone, also if it was killed: the system then closes the other
+ * end of this standard input. A line is `<process id> <signal>`, or the id alone once that process has ended.
+ */
+import { createInterface } from 'node:readline';
+
+const signals = new Map<number, string>();
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [pid, signal] = line.split(' ');
+  if (signal === undefined) signals.delete(Number(pid));
+  else signals.set(Number(pid), signal);
+}
+for (const [pid, signal] of signals) {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended meanwhile.
+  }
+}
