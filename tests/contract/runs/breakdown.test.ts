@@ -2,7 +2,7 @@ import { RunBreakdown, RunRowList } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';
-import { ask, refusal } from '../../support/calls/run-api.ts';
+import { ask, refusal, viewRun } from '../../support/calls/run-api.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
@@ -74,6 +74,32 @@ describe('the failures of a run', () => {
       { expected: 'ask_fee', given: 'block_card', count: 2 },
       { expected: 'thank', given: null, count: 2 },
     ]);
+  });
+
+  it('are named in the row of their interaction, which fails whatever threshold is asked for', async () => {
+    for (const query of ['', '&pass_threshold=0']) {
+      const { body } = await ask(evals, `/runs/${runId}/rows?sort=position${query}`);
+      assert.deepEqual(
+        RunRowList.parse(body).rows.map(({ status, failed_checks }) => [status, failed_checks]),
+        [
+          ['failed', ['short']],
+          ['failed', ['contains']],
+          [query === '' ? 'scored' : 'passed', []],
+        ],
+      );
+    }
+  });
+
+  it('are counted by gate in lists of runs', async () => {
+    const { run_id } = await evaluate(evals, {
+      endpoint: `${endpoint.url}/v1`,
+      test_batch: { id: 'bank', interactions: INTERACTIONS },
+      attempts: 2,
+      gates: ['overall >= 0', 'checks.short >= 1', 'answered >= 1'],
+    });
+    const { overview } = await viewRun(evals, run_id);
+    assert.deepEqual(overview?.gate, { verdict: 'fail', failed: 1, inconclusive: 0, total: 3 });
+    assert.equal((await viewRun(evals, runId)).overview?.gate, null);
   });
 
   it('lead to their interactions: by the id of a check, by its type, or by any', async () => {

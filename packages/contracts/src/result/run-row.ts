@@ -24,6 +24,11 @@ export const RunRow = z
     metadata: Score.nullable().describe('Share of the expected annotations that were given.'),
     latency_ms: z.number().describe('The median.'),
     tokens: z.number().nullable().describe('The mean of what the endpoint counted.'),
+    failed_checks: z
+      .array(z.string())
+      .describe(
+        'Required checks that failed in an attempt: their ids, or types if they have none.',
+      ),
     baseline_mean: Score.nullable().describe('With `baseline`: of the same interaction there.'),
   })
   .meta({ id: 'RunRow' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SuiteResult, ComparisonVerdict } from '../compare/comparison.ts';
+import { GateResult } from '../gates/gate.ts';
 import { StoppedBy } from '../shared/call-budget.ts';
 import { RunId } from '../shared/run-id.ts';
 import { EvaluationResponse } from './evaluation-response.ts';
@@ -27,6 +28,13 @@ export const RunOverview = z
       })
       .nullable()
       .describe('With a baseline: how many of the compared scenarios changed beyond noise.'),
+    gate: z
+      .object({ verdict: GateResult, failed: z.int(), inconclusive: z.int(), total: z.int() })
+      .nullable()
+      .optional()
+      .describe(
+        'How many of its gates failed; null without gates, absent in runs of older versions.',
+      ),
   })
   .meta({ id: 'RunOverview' });
 export type RunOverview = z.infer<typeof RunOverview>;

@@ -17,6 +17,8 @@ export interface InteractionRow {
   readonly metadata: number | null;
   readonly latencyMs: number;
   readonly tokens: number | null;
+  /** Positions, in the interaction's list, of checks that failed in an attempt. */
+  readonly failedChecks: readonly number[];
   /** By what the list is sorted. */
   readonly rank: number;
   /** Of the whole list. */
@@ -55,11 +57,18 @@ const DETAILS = `
 select json_agg(overall order by attempt_no) as scores,
   round(avg((t.scores->>'metadata')::float8)::numeric, 6)::float8 as metadata,
   percentile_cont(0.5) within group (order by latency_ms) as latency_ms,
-  avg((usage->>'total_tokens')::float8) as tokens
+  avg((usage->>'total_tokens')::float8) as tokens,
+  (select coalesce(json_agg(distinct position - 1), '[]') from turn c
+   cross join lateral json_array_elements(c.checks) with ordinality as listed (result, position)
+   where c.run_id = $1 and c.scenario_no = p.scenario_no and c.turn_no = p.turn_no
+     and result->>'passed' = 'false') as failed_checks
 from turn t where t.run_id = $1 and t.scenario_no = p.scenario_no and t.turn_no = p.turn_no`;
 
 /** Whether an annotation of an attempt was not the expected one. Reads every score: only where it is asked for. */
 const METADATA_DIFFERS = `coalesce(bool_or((scores->>'metadata')::float8 < 1), false) as differs`;
+
+/** Of a view with a threshold of its own: the turn failed, and not only by the threshold of the run. */
+const FAILED_CHECK = `(passed is false and coalesce((scores->>'checks')::float8, 1) < 1)`;
 
 const SAID = 'bool_or(strpos(lower(reply), lower($6)) > 0) as is_said';
 
@@ -88,7 +97,7 @@ export function listInteractionRows(
       order by rank, scenario_no, turn_no limit $14
     )
     select p.scenario_no as "scenarioNo", p.turn_no as "turnNo", p.status, p.mean, p.rank, d.scores, d.metadata,
-      d.latency_ms as "latencyMs", d.tokens, (select count(*)::int from matching) as total
+      d.latency_ms as "latencyMs", d.tokens, d.failed_checks as "failedChecks", (select count(*)::int from matching) as total
     from page p cross join lateral (${DETAILS}) d
     order by p.rank, p.scenario_no, p.turn_no`;
   return queryRows<InteractionRow>(tx, statement, toParameters(filter));
@@ -157,7 +166,7 @@ export function listInteractionMeans(
 
 /**
  * The turns of run $1 by interaction, over its attempts. What passed is what reached the threshold ($2), or without one
- * what the run itself says passed. Means are rounded: they depend on the order they are summed up in, and two pages
+ * what the run itself says passed; a failed check fails with either. Means are rounded: they depend on the order they are summed up in, and two pages
  * of one list must agree.
  */
 function groupTurns(more: readonly string[] = []): string {
@@ -178,7 +187,7 @@ function groupTurns(more: readonly string[] = []): string {
         'count(*) as attempts',
         'count(overall) as scored',
         'case when $2::float8 is null then count(passed) else count(overall) end as decided',
-        'count(*) filter (where case when $2::float8 is null then passed else overall >= $2 end) as passes',
+        `count(*) filter (where case when $2::float8 is null then passed else overall >= $2 and not ${FAILED_CHECK} end) as passes`,
         ...more,
       ].join(', ')}
       from turn where run_id = $1 group by scenario_no, turn_no

@@ -135,6 +135,13 @@ function toRow(
     metadata: row.metadata,
     latency_ms: row.latencyMs,
     tokens: row.tokens,
+    failed_checks: listFailedChecks(row, planned),
     baseline_mean: baselineMean,
   };
+}
+
+/** The names of required checks that failed. */
+function listFailedChecks(row: InteractionRow, planned: PlannedTurn | undefined): string[] {
+  const checks = row.failedChecks.flatMap((at) => planned?.checks[at] ?? []);
+  return [...new Set(checks.filter((check) => !check.isOptional).map(({ name }) => name))];
 }

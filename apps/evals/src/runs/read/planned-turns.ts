@@ -18,6 +18,7 @@ export interface PlannedTurn extends InteractionPosition {
 export interface PlannedCheck {
   readonly name: string;
   readonly type: CheckType;
+  readonly isOptional: boolean;
 }
 
 export interface PlannedTurnCache {
@@ -63,7 +64,11 @@ async function loadPlannedTurns(
       scenarioName: name,
       userMessage: user_message.slice(0, MAX_SEARCHED_LENGTH),
       labels: reference_metadata,
-      checks: checks.map((check) => ({ name: checkName(check), type: checkType(check) })),
+      checks: checks.map((check) => ({
+        name: checkName(check),
+        type: checkType(check),
+        isOptional: check.optional === true,
+      })),
     })),
   );
 }

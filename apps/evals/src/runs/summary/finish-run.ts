@@ -4,7 +4,14 @@ import { readClock } from '../../db/connection/read-clock.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { countJudgements, type JudgementCounts } from '../../db/grading/judgements.ts';
 import { listOutcomes } from '../../db/turns/page-turns.ts';
-import type { Comparison, Headline, RunId, RunOverview } from '@assay/contracts';
+import type {
+  Comparison,
+  GateResult,
+  GateVerdict,
+  Headline,
+  RunId,
+  RunOverview,
+} from '@assay/contracts';
 import { setRunFinished } from '../../db/runs/end-run.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { countTurns, type TurnCounts } from '../../db/turns/count-turns.ts';
@@ -96,7 +103,12 @@ async function loadJudgementCounts(
 
 /** The figures of a run that lists of runs show. */
 function toRunOverview(
-  { stats, comparison, headline }: Pick<RunSummary, 'stats' | 'comparison' | 'headline'>,
+  {
+    stats,
+    comparison,
+    headline,
+    gate,
+  }: Pick<RunSummary, 'stats' | 'comparison' | 'headline' | 'gate'>,
   { latency_ms }: TurnCounts,
 ): RunOverview {
   return {
@@ -104,6 +116,18 @@ function toRunOverview(
     ci95: stats['overall']?.ci95 ?? null,
     latency_ms,
     verdict: comparison ? toOverviewVerdict(comparison) : null,
+    gate: gate && gate.gates.length > 0 ? countGates(gate) : null,
+  };
+}
+
+function countGates({ verdict, gates }: GateVerdict): RunOverview['gate'] {
+  const count = (result: GateResult): number =>
+    gates.filter((finding) => finding.verdict === result).length;
+  return {
+    verdict,
+    failed: count('fail'),
+    inconclusive: count('inconclusive'),
+    total: gates.length,
   };
 }
 
