@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { startAgentWithStubs } from '../support/services/start-agent-with-stubs.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { until } from '../support/services/until.ts';
-import { startStub } from '../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
 import { builtAssay, ROOT, runAssay } from './run-assay.ts';
 
 /** The address of a server that was closed. */
@@ -44,19 +44,24 @@ describe('assay doctor', () => {
   }
 
   const key = { ASSAY_API_KEY: 'the-key' };
+  const model = ['--model', 'm'];
 
   it('reports no problem if everything works', async () => {
-    await using endpoint = await startStub((_, response) => response.writeHead(405).end());
+    await using endpoint = await startStub((_, response) =>
+      sendJson(response, chatCompletion('Hello! How can I help?')),
+    );
     await using stubs = await startAgentWithStubs();
     const env = { ...key, ASSAY_AGENT: stubs.agent.url };
-    const { code, said } = await runDoctor(['--endpoint', endpoint.url], env);
+    const { code, said } = await runDoctor(['--endpoint', `${endpoint.url}/v1`, ...model], env);
     assert.equal(code, 0, said);
     assert.match(said, /✓ the evaluation service answers at http/);
     assert.match(said, /✓ it has the same version/);
     assert.match(said, /✓ its database answers/);
     assert.match(said, /✓ it accepts the API key/);
     assert.match(said, /✓ the agent backend at http.* has \d+ models/);
-    assert.match(said, /✓ the endpoint http.* answers from here/);
+    assert.match(said, /✓ the endpoint http.*, asked for m, answers in .* \(openai\): Hello! How/);
+    const [asked] = endpoint.requests;
+    assert.deepEqual([endpoint.requests.length, asked?.path], [1, '/v1/chat/completions']);
     assert.doesNotMatch(said, /✗/);
   });
 
@@ -86,11 +91,46 @@ describe('assay doctor', () => {
     assert.match(agent.said, /✗ http.* is 'Assay agent backend', not the evaluation service/);
   });
 
-  it('says that nothing answers at the endpoint', async () => {
-    const dead = await runDoctor(['--endpoint', await deadUrl()], key);
+  it('calls the endpoint as a run would, and fails as a run would', async () => {
+    const answers = {
+      '/denied': [
+        401,
+        { error: { message: 'no such key' } },
+        /failed \(auth\): .*ENDPOINT_API_KEY/,
+      ],
+      '/wrong': [
+        400,
+        { error: { message: 'unknown model m' } },
+        /failed \(http\): .*unknown model m/,
+      ],
+      '/error': [200, { error: { message: 'out of order' } }, /failed \(.*out of order/],
+    } as const;
+    await using endpoint = await startStub(({ path }, response) => {
+      const [status, body] = answers[path as keyof typeof answers];
+      sendJson(response, body, status);
+    });
+    for (const [path, [, , expected]] of Object.entries(answers)) {
+      const { code, said } = await runDoctor(['--endpoint', endpoint.url + path, ...model], key);
+      assert.equal(code, 3, said);
+      assert.match(said, expected);
+    }
+    const dead = await runDoctor(['--endpoint', await deadUrl(), ...model], key);
     assert.equal(dead.code, 3);
-    assert.match(dead.said, /✗ nothing answers at the endpoint http.* \(ECONNREFUSED\)/);
-    assert.equal((await runDoctor(['--endpoint', 'not-a-url'], key)).code, 2);
+    assert.match(dead.said, /✗ the endpoint http.* failed \(connect\): .* is the endpoint running/);
+  });
+
+  it('does not call the endpoint if no model is named, or no service could call it', async () => {
+    const unnamed = await runDoctor(['--endpoint', 'http://127.0.0.1:1/'], key);
+    assert.match(unnamed.said, /· no model to test: pass --model/);
+    assert.equal(unnamed.code, 0);
+    const down = await runDoctor([
+      '--server',
+      await deadUrl(),
+      '--endpoint',
+      'http://x/',
+      ...model,
+    ]);
+    assert.match(down.said, /· the endpoint was not tested/);
   });
 
   it('lists every problem of the configuration file', async () => {

@@ -1,10 +1,10 @@
 import { TestBatch } from '@assay/contracts';
-import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { z } from 'zod';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import { describeIssues } from '../settings/describe-issues.ts';
 import { parseYaml } from '../settings/parse-yaml.ts';
+import { readTextFile } from '../settings/read-text-file.ts';
 
 /** The content of a batch file; options and the configuration file override it. */
 export interface BatchFile {
@@ -28,7 +28,7 @@ const WholeRequest = z.looseObject({
 
 /** Reads a whole request, or only its batch (one scenario or a list of them), in JSON or YAML. */
 export async function readBatchFile(file: string): Promise<BatchFile> {
-  const content = parse(file, await readText(file));
+  const content = parse(file, await readTextFile('', file));
   const isWhole = typeof content === 'object' && content !== null && 'test_batch' in content;
   const parsed = WholeRequest.safeParse(isWhole ? content : { test_batch: content });
   if (!parsed.success)
@@ -48,16 +48,6 @@ export async function readBatchFile(file: string): Promise<BatchFile> {
     attempts: attempts ?? undefined,
     rest: Object.fromEntries(Object.entries(rest).filter(([, value]) => value != null)),
   };
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : message;
-    throw new CliError(EXIT.usage, `${file}: ${why}`, { cause });
-  }
 }
 
 /** JSON is also YAML, and the YAML parser names the line of an error. */

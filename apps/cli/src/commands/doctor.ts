@@ -7,15 +7,16 @@ import { diagnoseEndpoint } from '../doctor/diagnose-endpoint.ts';
 import { diagnoseAgent, diagnoseEvals } from '../doctor/diagnose-services.ts';
 import { hint, ok, problem, type Diagnosis } from '../doctor/diagnosis.ts';
 import { addAgentOption, addServerOptions } from '../settings/common-options.ts';
+import { addEndpointOptions } from '../settings/endpoint-options.ts';
 import { openServices, type Services } from '../settings/open-services.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
 
-/** `assay doctor`: checks the configuration, the services and the endpoint, and prints what is wrong. */
+/** `assay doctor`: checks the configuration and the services, calls the endpoint once, and prints what is wrong. */
 export const doctorCommand: CommandModule = {
   define(command: Command) {
-    command.option('--endpoint <url>', 'the endpoint under test');
+    addEndpointOptions(command);
     addAgentOption(command);
     addServerOptions(command);
   },
@@ -43,15 +44,19 @@ async function* diagnose(
     for (const line of error.message.split('\n')) yield problem(error.exitCode, line);
     return;
   }
-  const { configFile, config } = services;
+  const { configFile } = services;
   yield configFile === undefined
     ? hint(`no assay.config.yaml here: \`${callAssay('init')}\` writes one`)
     : ok(`${configFile} is in order`);
-  yield* diagnoseEvals(services, context);
+  let isUsable = true;
+  for await (const diagnosis of diagnoseEvals(services, context)) {
+    isUsable &&= diagnosis.state !== 'problem';
+    yield diagnosis;
+  }
   yield await diagnoseAgent(services, context.signal);
-  const option = options['endpoint'];
-  const endpoint = typeof option === 'string' ? option : config.endpoint;
-  yield await diagnoseEndpoint(endpoint, context.signal);
+  yield isUsable
+    ? await diagnoseEndpoint(services, options, context.signal)
+    : hint('the endpoint was not tested: that is done by the evaluation service');
 }
 
 const SIGNS = { ok: '✓', hint: '·', problem: '✗' } as const;

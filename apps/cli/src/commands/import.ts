@@ -6,6 +6,7 @@ import type { CommandModule, CommandContext, Invocation } from '../command/comma
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { IMPORT_FORMATS, importFile, type ImportFormat } from '../import/import-file.ts';
 import { addNoColorOption } from '../settings/common-options.ts';
+import { describeFileError, isFileError } from '../settings/file-errors.ts';
 import { resolveInside } from '../settings/resolve-inside.ts';
 import { saveFile } from '../settings/write-output.ts';
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts';
@@ -71,7 +72,7 @@ async function readSourceFile(
     };
     return await importFile({ file, text: await readFile(path, 'utf8'), readSibling }, format);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = isFileError(cause) ? describeFileError(cause) : (cause as Error).message;
     throw new CliError(EXIT.usage, why.startsWith(file) ? why : `${file}: ${why}`, { cause });
   }
 }

@@ -5,6 +5,7 @@ import type { CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { callAssay } from '../config.ts';
 import { addNoColorOption } from '../settings/common-options.ts';
+import { writeOrFail } from '../settings/write-output.ts';
 
 const CONFIG = `# Options of \`assay run\` come first, then this file, then the batches.
 server: http://127.0.0.1:8080
@@ -58,11 +59,13 @@ export const initCommand: CommandModule = {
   async run({ context: { cwd, terminal } }: Invocation): Promise<ExitCode> {
     for (const [name, text] of FILES) {
       const file = join(cwd, name);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
-        if (cause.code !== 'EEXIST') throw cause;
-        throw new CliError(EXIT.usage, `${name} exists already and is not overwritten`, {
-          cause,
+      await writeOrFail(name, async () => {
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, text, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
+          if (cause.code !== 'EEXIST') throw cause;
+          throw new CliError(EXIT.usage, `${name} exists already and is not overwritten`, {
+            cause,
+          });
         });
       });
       terminal.note(`Wrote ${name}`);

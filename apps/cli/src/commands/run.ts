@@ -14,6 +14,7 @@ import { findBranch } from '../settings/find-branch.ts';
 import { openServices, type Services } from '../settings/open-services.ts';
 import { findReportTargets } from '../settings/report-targets.ts';
 import { addRunOptions } from '../settings/run-options.ts';
+import { readTextFile } from '../settings/read-text-file.ts';
 import { mergeRunSettings, type RunSettings } from '../settings/run-settings.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -33,7 +34,8 @@ export const runCommand: CommandModule = {
     const services = await openServices(context, options);
     const { client, config } = services;
     const baseline = await resolveBaseline(client, options['baseline'], context.signal);
-    const settings = mergeRunSettings(config, { ...options, baseline });
+    const systemPrompt = await readPrompt(options['systemPrompt'], context.cwd);
+    const settings = mergeRunSettings(config, { ...options, baseline, systemPrompt });
     const reports = await findReportTargets(services, options);
     const inputs = { context, services, settings };
     const request = await readRequest(inputs, args);
@@ -48,6 +50,14 @@ export const runCommand: CommandModule = {
     return followRun({ context, services, reports, isQuiet }, runId);
   },
 };
+
+/** The value of `--system-prompt`: a text, or `@` and the file that has it. */
+async function readPrompt(given: unknown, cwd: string): Promise<string | undefined> {
+  if (typeof given !== 'string') return undefined;
+  if (!given.startsWith('@')) return given;
+  const text = await readTextFile(cwd, given.slice(1));
+  return text.trimEnd();
+}
 
 interface RunInputs {
   readonly context: CommandContext;

@@ -1,32 +1,70 @@
+import { ApiError, type TestCallInput } from '@assay/client';
+import type { EndpointErrorKind, TestCallResult } from '@assay/contracts';
+import { formatDuration } from '@assay/format';
 import { EXIT } from '../command/exit-code.ts';
+import type { ConfigFile } from '../settings/config-file.ts';
+import type { Services } from '../settings/open-services.ts';
+import { truncateText } from '../terminal/text-layout.ts';
 import { hint, ok, problem, type Diagnosis } from './diagnosis.ts';
 
-const TIMEOUT_MS = 5000;
+interface EndpointOptions {
+  readonly endpoint?: string;
+  readonly model?: string;
+  readonly protocol?: NonNullable<TestCallInput['protocol']>;
+  readonly reply?: string;
+}
 
-/** Checks that something answers at the endpoint under test, without calling a model. */
+const MAX_REPLY = 60;
+
+/** Has the service call the endpoint under test once, exactly as a run would: a model is asked to answer "Hello". */
 export async function diagnoseEndpoint(
-  endpoint: string | undefined,
+  { client, config }: Pick<Services, 'client' | 'config'>,
+  options: EndpointOptions,
   signal: AbortSignal,
 ): Promise<Diagnosis> {
-  if (endpoint === undefined)
-    return hint('no endpoint in the configuration: batches or --endpoint name it');
-  const url = URL.parse(endpoint);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    return problem(EXIT.usage, `the endpoint '${endpoint}' is no http or https address`);
+  const call = toCall(config, options);
+  if (call === undefined) {
+    const missing = (options.endpoint ?? config.endpoint) === undefined ? 'endpoint' : 'model';
+    return hint(`no ${missing} to test: pass --${missing}, or write it into assay.config.yaml`);
   }
-  const shown = endpoint.replace(/[?#].*$/s, ''); // a query may hold a key
+  const shown = call.endpoint.replace(/[?#].*$/s, ''); // a query may hold a key
+  const who = `the endpoint ${shown}, asked for ${call.model_id},`;
   try {
-    const anySignal = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    // Any status is fine: most endpoints accept POST only.
-    const answer = await fetch(url, { method: 'HEAD', redirect: 'manual', signal: anySignal });
-    await answer.body?.cancel();
-    return ok(`the endpoint ${shown} answers from here`);
+    const result = await client.testCall(call, { signal });
+    if (result.error !== null) return problem(EXIT.target, `${who} ${describeFailure(result)}`);
+    const reply = truncateText(result.reply ?? '', MAX_REPLY);
+    const { protocol, latency_ms: latency } = result;
+    return ok(`${who} answers in ${formatDuration(latency)} (${protocol}): ${reply}`);
   } catch (error) {
-    const cause: unknown = error instanceof Error ? error.cause : undefined;
-    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-    return problem(
-      EXIT.target,
-      `nothing answers at the endpoint ${shown}${code}: is the model running?`,
-    );
+    if (!(error instanceof ApiError)) throw error;
+    return problem(EXIT.usage, `${who} could not be tested: ${error.detail}`);
   }
 }
+
+function toCall(config: ConfigFile, options: EndpointOptions): TestCallInput | undefined {
+  const endpoint = options.endpoint ?? config.endpoint;
+  const model = options.model ?? config.model;
+  if (endpoint === undefined || model === undefined) return undefined;
+  const target = options.reply === undefined ? config.target : { reply: options.reply };
+  const protocol = options.protocol ?? config.protocol;
+  return { endpoint, model_id: model, protocol, target };
+}
+
+function describeFailure({ error, proposed_reply: proposed }: TestCallResult): string {
+  if (error === null) return '';
+  const advice =
+    proposed === null
+      ? ADVICE[error.kind]
+      : `if its reply is at ${proposed}, pass --reply ${proposed}, or write target: { reply: ${proposed} } into assay.config.yaml`;
+  return `failed (${error.kind}): ${error.message}${advice === undefined ? '' : `. What to do: ${advice}`}`;
+}
+
+const ADVICE: Readonly<Partial<Record<EndpointErrorKind, string>>> = {
+  auth: 'give the evaluation service the key, with ENDPOINT_URL and ENDPOINT_API_KEY in its environment',
+  blocked:
+    'the evaluation service may not call this address: see ENDPOINT_URL in its configuration',
+  connect: 'is the endpoint running, and can the evaluation service reach this address?',
+  http: 'check the path of the address, the name of the model and --protocol',
+  bad_response:
+    'name the place of the reply in the answer with --reply, such as --reply /data/answer',
+};

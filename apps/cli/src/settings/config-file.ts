@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { CliError, EXIT } from '../command/exit-code.ts';
+import { describeFileError } from './file-errors.ts';
 import { describeIssues } from './describe-issues.ts';
 import { parseYaml } from './parse-yaml.ts';
 
 const { protocol, history, scorers, weights, parameters, system_prompt, pass_threshold } =
   EvaluationRequest.shape;
-const { judge, budget } = EvaluationRequest.shape;
+const { judge, budget, target, strict } = EvaluationRequest.shape;
 
 /**
  * The file names the variable that holds a secret, never the secret itself. Other variables may hold secrets of other
@@ -81,6 +82,8 @@ export const ConfigFile = z
       .optional()
       .describe('Where to write the result as JSON (.json); - is stdout.'),
     protocol,
+    target,
+    strict,
     history,
     system_prompt,
     parameters,
@@ -116,8 +119,7 @@ export async function readConfigFile(
   for (const file of candidates) {
     const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
       if (cause.code === 'ENOENT' && named === undefined) return undefined;
-      const why = cause.code === 'ENOENT' ? 'there is no such file' : cause.message;
-      throw new CliError(EXIT.usage, `${named ?? file}: ${why}`, { cause });
+      throw new CliError(EXIT.usage, `${named ?? file}: ${describeFileError(cause)}`, { cause });
     });
     if (text !== undefined) return { file, values: parseConfig(text, named ?? file) };
   }

@@ -1,16 +1,23 @@
-import { Baseline, parseGate } from '@assay/contracts';
-import { InvalidArgumentError, type Command } from 'commander';
+import { Baseline, History, parseGate } from '@assay/contracts';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ID_PREFIX } from '../runs/resolve-run.ts';
 import { addJsonOption, addServerOptions, toCount, toFraction } from './common-options.ts';
+import { addEndpointOptions } from './endpoint-options.ts';
 import type { JudgeInput } from './run-settings.ts';
 
 export const BUDGET_CALLS = 'the most calls to the endpoint, repeated requests included';
 
 /** The options of `assay run`. */
 export function addRunOptions(command: Command): void {
+  addEndpointOptions(command);
   command
-    .option('--endpoint <url>', 'the endpoint under test')
-    .option('--model <id>', 'the model at that endpoint')
+    .option('--system-prompt <text>', 'the system prompt, or @FILE to read it from a file')
+    .addOption(
+      new Option(
+        '--history <what>',
+        'what each turn sends of the turns before it: the generated replies, the reference replies, or nothing',
+      ).choices(History.options),
+    )
     .option('--attempts <n>', 'how often each scenario is played', toCount)
     .option('--concurrency <n>', 'conversations in parallel', toCount)
     .option('--budget-calls <n>', BUDGET_CALLS, toCount)
@@ -32,6 +39,7 @@ export function addRunOptions(command: Command): void {
       'a condition that the run must meet, like "overall>=0.8"; can be repeated',
       toGates,
     )
+    .option('--strict', 'refuse a field that is spelled almost like a known one')
     .option('--allow-failures', 'a required check that fails does not fail the run')
     .option('--name <text>', 'the name of the run')
     .option('--tag <k=v>', 'a tag of the run, to find it by; can be repeated', toTags)

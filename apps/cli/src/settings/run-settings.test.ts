@@ -34,6 +34,29 @@ describe('the settings of a run', () => {
     });
   });
 
+  it('say how the endpoint is called by options, else by the configuration file', () => {
+    const config = ConfigFile.parse({
+      protocol: 'prompt',
+      target: { reply: '/old' },
+      history: 'none',
+      system_prompt: 'Be short.',
+    });
+    const { request } = mergeRunSettings(config, {
+      protocol: 'openai',
+      reply: '/data/answer',
+      systemPrompt: 'Be kind.',
+      strict: true,
+    });
+    assert.deepEqual(request, {
+      protocol: 'openai',
+      target: { reply: '/data/answer' },
+      history: 'none',
+      system_prompt: 'Be kind.',
+      strict: true,
+    });
+    assert.deepEqual(mergeRunSettings(config, {}).request['target'], { reply: '/old' });
+  });
+
   it('take the number of judge samples from --judge and the rest from the configuration file', () => {
     const { request } = mergeRunSettings(CONFIG, { judge: { samples: 3 } });
     assert.partialDeepStrictEqual(request['judge'], { samples: 3, instructions: 'Be kind.' });

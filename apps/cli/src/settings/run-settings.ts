@@ -1,5 +1,5 @@
 import type { EvaluationInput } from '@assay/client';
-import type { Baseline } from '@assay/contracts';
+import type { Baseline, History } from '@assay/contracts';
 import type { ConfigFile } from './config-file.ts';
 
 /** The options of `assay run` merged with the configuration file. */
@@ -15,6 +15,12 @@ export type JudgeInput = NonNullable<EvaluationInput['judge']>;
 interface RunOptions {
   readonly endpoint?: string;
   readonly model?: string;
+  readonly protocol?: NonNullable<EvaluationInput['protocol']>;
+  readonly reply?: string;
+  /** The text itself: `@FILE` has been read. */
+  readonly systemPrompt?: string | undefined;
+  readonly history?: History;
+  readonly strict?: boolean;
   readonly name?: string;
   readonly attempts?: number;
   readonly concurrency?: number;
@@ -33,20 +39,16 @@ interface RunOptions {
 
 /** Options override the configuration file; tags and gates of both are used. */
 export function mergeRunSettings(config: ConfigFile, options: RunOptions): RunSettings {
-  const { protocol, history, system_prompt, parameters, scorers, weights } = config;
+  const { parameters, scorers, weights } = config;
   const tags = Object.entries(config.tags ?? {}).map(([key, value]) => `${key}=${String(value)}`);
   return {
     request: withoutUndefined({
-      protocol,
-      history,
-      system_prompt,
+      ...mergeCall(config, options),
       parameters,
       scorers,
       weights,
       pass_threshold: options.passThreshold ?? config.pass_threshold,
       judge: mergeJudge(config.judge, options.judge),
-      endpoint: options.endpoint ?? config.endpoint,
-      model_id: options.model ?? config.model,
       test_name: options.name ?? config.name,
       attempts: options.attempts ?? config.attempts,
       concurrency: options.concurrency ?? config.concurrency,
@@ -63,6 +65,19 @@ export function mergeRunSettings(config: ConfigFile, options: RunOptions): RunSe
     }),
     isQuiet: options.quiet === true,
     isDryRun: options.dryRun === true,
+  };
+}
+
+/** What is sent to the endpoint, and where its reply is. */
+function mergeCall(config: ConfigFile, options: RunOptions): RunSettings['request'] {
+  return {
+    endpoint: options.endpoint ?? config.endpoint,
+    model_id: options.model ?? config.model,
+    protocol: options.protocol ?? config.protocol,
+    target: options.reply === undefined ? config.target : { reply: options.reply },
+    history: options.history ?? config.history,
+    system_prompt: options.systemPrompt ?? config.system_prompt,
+    strict: options.strict ?? config.strict,
   };
 }
 

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CommandContext } from '../command/command.ts';
 import { CliError, EXIT } from '../command/exit-code.ts';
+import { describeFileError, isFileError } from './file-errors.ts';
 
 /** Writes a file that an option names, and creates its folder if it is missing. */
 export async function saveFile(
@@ -24,8 +25,8 @@ export async function writeOrFail(file: string, write: () => Promise<void>): Pro
   try {
     await write();
   } catch (cause) {
-    if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
-    throw new CliError(EXIT.usage, `cannot write ${file}: ${cause.message}`, { cause });
+    if (!isFileError(cause)) throw cause;
+    throw new CliError(EXIT.usage, `cannot write ${file}: ${describeFileError(cause)}`, { cause });
   }
 }
 
