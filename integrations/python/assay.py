@@ -11,6 +11,7 @@ Runs are started asynchronously and waited for, so neither a proxy's time-out no
 
 from __future__ import annotations
 
+import difflib
 import json
 import random
 import time
@@ -27,6 +28,31 @@ Batch = Union[Mapping[str, Any], Sequence[Mapping[str, Any]]]
 
 _OVER = ("completed", "cancelled", "failed")
 _MAY_HEAL = (429, 502, 503, 504)
+
+# The fields of the request that `evaluate` and `start` take by name, beside test_batch, endpoint and model_id.
+_EVALUATE_OPTIONS = (
+    "attempts",
+    "test_name",
+    "protocol",
+    "target",
+    "strict",
+    "history",
+    "concurrency",
+    "budget",
+    "system_prompt",
+    "tags",
+    "parameters",
+    "scorers",
+    "weights",
+    "pass_threshold",
+    "judge",
+    "baseline",
+    "against",
+    "branch",
+    "gates",
+)
+_RUNS_FILTERS = ("state", "model_id", "tag", "pinned", "test_name", "q", "limit")
+_COMPARE_OPTIONS = ("metric", "margin", "interactions")
 
 
 class AssayError(Exception):
@@ -82,11 +108,13 @@ class Assay:
         ("latest", "pinned" or the id of a run), against, branch, system_prompt …
         `wait` is how many seconds to wait; without it, until the run is over.
         """
+        _check_names("evaluate", options, _EVALUATE_OPTIONS)
         run_id = self.start(test_batch, endpoint=endpoint, model_id=model_id, **options)
         return self.result(run_id, wait=wait)
 
     def start(self, test_batch: Batch, *, endpoint: str, model_id: str, **options: Any) -> str:
         """Starts a run and returns its id at once. Sent again after a lost answer it is still one run."""
+        _check_names("start", options, _EVALUATE_OPTIONS)
         body = {"test_batch": test_batch, "endpoint": endpoint, "model_id": model_id, **options}
         headers = {"prefer": "respond-async", "idempotency-key": str(uuid.uuid4())}
         return self._call("POST", "/evaluate", body=body, headers=headers)["run_id"]
@@ -111,6 +139,10 @@ class Assay:
 
     def runs(self, **filters: Any) -> Iterator[Json]:
         """Every run, newest first, page by page."""
+        _check_names("runs", filters, _RUNS_FILTERS)
+        return self._pages(filters)
+
+    def _pages(self, filters: Mapping[str, Any]) -> Iterator[Json]:
         cursor: Optional[str] = None
         while True:
             page = self._call("GET", "/runs", query={**filters, "cursor": cursor})
@@ -130,6 +162,7 @@ class Assay:
         self._send("DELETE", f"/runs/{_quoted(run_id)}/pin")
 
     def compare(self, baseline: str, candidate: str, **options: Any) -> Json:
+        _check_names("compare", options, _COMPARE_OPTIONS)
         query = {"baseline": baseline, "candidate": candidate, **options}
         return self._call("GET", "/compare", query=query)
 
@@ -212,6 +245,15 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 def _plain(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else value
+
+
+def _check_names(function: str, given: Mapping[str, Any], known: Sequence[str]) -> None:
+    """Raises TypeError for a name that is not known, as Python does: the service would ignore a misspelled one."""
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]}?" if near else f"; it takes {', '.join(known)}"
+            raise TypeError(f"{function}() got an unexpected keyword argument '{name}'{hint}")
 
 
 def _quoted(text: str) -> str:

@@ -1,5 +1,7 @@
+import { EvaluationRequest } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { startService, type Service } from '../support/services/start-service.ts';
@@ -16,6 +18,18 @@ async function findPython(module: string): Promise<string | undefined> {
     if (found) return python3;
   }
   return undefined;
+}
+
+/** The parameters of a route as its OpenAPI document has them, without those that the client fills in. */
+function queryNames(path: string, filledIn: readonly string[]): readonly string[] {
+  const text = readFileSync('docs/openapi/evals.json', 'utf8');
+  const { paths } = JSON.parse(text) as {
+    paths: Record<string, { get: { parameters: { name: string; in: string }[] } }>;
+  };
+  return (paths[path]?.get.parameters ?? [])
+    .filter(({ name, in: where }) => where === 'query' && !filledIn.includes(name))
+    .map(({ name }) => name)
+    .toSorted();
 }
 
 describe('the Python client', () => {
@@ -99,6 +113,43 @@ print(json.dumps([
     assert.equal(unauthorized?.[0], 401);
     assert.deepEqual([away?.[0], away?.[1]], [null, null]);
     assert.match(away?.[2] ?? '', /^http:\/\/127\.0\.0\.1:1 cannot be reached: /);
+  });
+
+  it('refuses an argument that is not known, and knows every field of the request and every filter', async () => {
+    const said = await python(`
+import assay as module
+def said(call):
+    try:
+        call()
+    except TypeError as error:
+        return str(error)
+target = {"endpoint": endpoint, "model_id": "m"}
+print(json.dumps({
+    "said": [
+        said(lambda: assay.evaluate(batch, **target, attemps=3)),
+        said(lambda: assay.start(batch, **target, colour="blue")),
+        said(lambda: assay.runs(tags="x")),
+        said(lambda: assay.compare("a", "b", metrik="overall")),
+    ],
+    "evaluate": sorted(module._EVALUATE_OPTIONS),
+    "runs": sorted(module._RUNS_FILTERS),
+    "compare": sorted(module._COMPARE_OPTIONS),
+}))`);
+    const found = said as Record<'said' | 'evaluate' | 'runs' | 'compare', string[]>;
+    const [evaluate, start, runs, compare] = found.said;
+    const unexpected = 'got an unexpected keyword argument';
+    assert.equal(evaluate, `evaluate() ${unexpected} 'attemps'; did you mean attempts?`);
+    assert.match(start ?? '', /^start\(\) got .* 'colour'; it takes attempts, /);
+    assert.equal(runs, `runs() ${unexpected} 'tags'; did you mean tag?`);
+    assert.equal(compare, `compare() ${unexpected} 'metrik'; did you mean metric?`);
+
+    const positional = ['test_batch', 'endpoint', 'model_id'];
+    const fields = Object.keys(EvaluationRequest.shape).filter(
+      (name) => !positional.includes(name),
+    );
+    assert.deepEqual(found.evaluate, fields.toSorted());
+    assert.deepEqual(found.runs, queryNames('/runs', ['cursor']));
+    assert.deepEqual(found.compare, queryNames('/compare', ['baseline', 'candidate']));
   });
 
   it('retries what may be retried, with the same key, and sends its secret to no other host', async () => {

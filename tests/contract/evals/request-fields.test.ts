@@ -1,7 +1,7 @@
 import { Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createRequest, evaluate } from '../../support/calls/evaluate.ts';
+import { createRequest, evaluate, firstInteraction } from '../../support/calls/evaluate.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
@@ -50,5 +50,34 @@ describe('fields of a request that are not known', () => {
       assert.match(detail, /ENDPOINT_URL and ENDPOINT_API_KEY/);
     }
     assert.ok(!evals.output().includes(SECRET));
+  });
+
+  it('are kept and echoed, with a warning in the result and in the report if a known one was probably meant', async () => {
+    const interaction = { user_message: 'a', refrence_reply: 'b', level: 3 };
+    const answer = await evaluate(evals, {
+      endpoint: endpoint.url,
+      attemps: 3,
+      test_batch: { interactions: [interaction] },
+    });
+    assert.equal(answer['attemps'], 3);
+    assert.equal(firstInteraction(answer)['refrence_reply'], 'b');
+    const where = 'test_batch.interactions[0].refrence_reply';
+    assert.deepEqual(answer.warnings, [
+      `${where} is not a known field; did you mean reference_reply?`,
+      'attemps is not a known field; did you mean attempts?',
+    ]);
+    const report = await fetch(`${evals.url}/runs/${answer.run_id}/export?format=md`);
+    const text = await report.text();
+    for (const warning of answer.warnings) assert.ok(text.includes(warning), text);
+  });
+
+  it('are refused with strict: true if a known one was probably meant, and strict is not echoed', async () => {
+    const { errors } = await refused('/evaluate', createRequest({ strict: true, attemps: 3 }));
+    assert.deepEqual(errors, [
+      { pointer: '/attemps', detail: 'is not a known field; did you mean attempts?' },
+    ]);
+    const strict = await evaluate(evals, { endpoint: endpoint.url, strict: true, team: 'blue' });
+    assert.equal(strict['team'], 'blue');
+    assert.ok(!('strict' in strict));
   });
 });

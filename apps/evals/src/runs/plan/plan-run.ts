@@ -8,6 +8,7 @@ import {
 } from '@assay/contracts';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import { checkGates } from '../gates/check-gates.ts';
+import { checkFieldNames } from './near-misses.ts';
 import { listModelScorers, planGrading, type AvailableModels } from './plan-grading.ts';
 import { selectPrices } from '../summary/pricing.ts';
 import { checkChoices, checkLimits, warnOfDuplicateIds, type RunLimits } from './validate.ts';
@@ -38,6 +39,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     budget,
     system_prompt,
     parameters: { stream: _stream, ...parameters } = {},
+    strict: _strict, // looked at before the run begins
     tags: _tags, // belong to the run, not to the plan, as the branch does
     weights = DEFAULT_WEIGHTS,
     scorers,
@@ -50,6 +52,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     ...extra
   } = request;
   checkChoices(request);
+  const misspelled = checkFieldNames(request);
   const scenarios = [test_batch].flat().map((batch) => planScenario(batch, context.newId));
   // First of all, since what follows takes time for each scenario.
   checkLimits({ scenarios, attempts }, context.limits);
@@ -77,7 +80,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     isSimulated: context.isSimulated,
     baselineRunId: undefined, // found when the run is stored
     against,
-    warnings: [...warnOfDuplicateIds(scenarios), ...warnOfChanges(request, context)],
+    warnings: [...misspelled, ...warnOfDuplicateIds(scenarios), ...warnOfChanges(request, context)],
     extra,
   };
   const hasBaseline = baseline !== undefined || against !== undefined;

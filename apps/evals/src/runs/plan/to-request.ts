@@ -25,7 +25,7 @@ export function toRequest({
     test_name: plan.testName,
     protocol: plan.protocol,
     target: undefined,
-    strict: undefined,
+    strict: undefined, // says nothing about the run
     history: plan.history,
     concurrency: plan.concurrency,
     budget: plan.budget,

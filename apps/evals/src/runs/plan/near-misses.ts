@@ -1,0 +1,117 @@
+import { AppError, INPUT_LIMITS, toPointer, type EvaluationRequest } from '@assay/contracts';
+import { EVALUATION_FIELDS, listUnknownFields, type UnknownField } from './unknown-fields.ts';
+
+interface NearMiss {
+  readonly path: UnknownField['path'];
+  /** The field that was probably meant. */
+  readonly meant: string;
+}
+
+const MAX_WARNINGS = 20;
+
+/** Warnings about fields that are not known but spelled almost like known ones. With `strict` they are refused: throws. */
+export function checkFieldNames(request: EvaluationRequest): readonly string[] {
+  const misses = findNearMisses(request);
+  if (request.strict === true && misses.length > 0) throw refusal(misses);
+  const warnings = misses
+    .slice(0, MAX_WARNINGS)
+    .map(({ path, meant }) => `${toText(path)} ${sentence(meant)}`);
+  const hidden = misses.length - MAX_WARNINGS;
+  return hidden <= 0
+    ? warnings
+    : [...warnings, `and ${hidden} more fields that are spelled almost like known ones`];
+}
+
+function refusal(misses: readonly NearMiss[]): AppError {
+  const errors = misses
+    .slice(0, INPUT_LIMITS.errors_listed)
+    .map(({ path, meant }) => ({ pointer: toPointer(path), detail: sentence(meant) }));
+  const [first] = errors;
+  const more = misses.length === 1 ? '' : ` (and ${misses.length - 1} more)`;
+  return new AppError('invalid_request', `${first?.pointer} ${first?.detail}${more}`, { errors });
+}
+
+function sentence(meant: string): string {
+  return `is not a known field; did you mean ${meant}?`;
+}
+
+/** As in JavaScript: `test_batch[0].interactions[2].name`. */
+function toText(path: UnknownField['path']): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
+    .join('')
+    .slice(1);
+}
+
+function findNearMisses(request: EvaluationRequest): readonly NearMiss[] {
+  // A misspelled field is usually in every interaction.
+  const seen = new Map<readonly string[], Map<string, string | undefined>>();
+  const misses: NearMiss[] = [];
+  for (const { path, name, known } of listUnknownFields(request, EVALUATION_FIELDS)) {
+    const names = seen.get(known) ?? new Map<string, string | undefined>();
+    seen.set(known, names);
+    if (!names.has(name)) names.set(name, findMeant(name, known));
+    const meant = names.get(name);
+    if (meant !== undefined) misses.push({ path, meant });
+  }
+  return misses;
+}
+
+/** The known name that this one is a misspelling of, if it is one: the nearest. */
+export function findMeant(name: string, known: readonly string[]): string | undefined {
+  const written = normalise(name);
+  let nearest: string | undefined;
+  let least = Infinity;
+  for (const one of known) {
+    const wanted = normalise(one);
+    const limit = maxEdits(wanted);
+    if (Math.abs(written.length - wanted.length) > limit) continue;
+    const edits = countEdits(written, wanted);
+    // Another first letter is another word where words are short: game, name.
+    const isOther = edits > 0 && wanted.length <= SHORT && written[0] !== wanted[0];
+    if (edits > limit || edits >= least || isOther) continue;
+    nearest = one;
+    least = edits;
+  }
+  return nearest;
+}
+
+const SHORT = 5;
+const MEDIUM = 8;
+
+/** Short names differ little from other words: `id` and `ids`. */
+function maxEdits({ length }: string): number {
+  if (length < 4) return 0;
+  return length < MEDIUM ? 1 : 2;
+}
+
+/** `referenceReply`, `reference-reply` and `REFERENCE_REPLY` are the same word. */
+function normalise(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+}
+
+/** Letters to insert, remove, replace or swap with their neighbour (Damerau and Levenshtein, in its restricted form). */
+function countEdits(a: string, b: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSame = a[row - 1] === b[column - 1];
+      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      current[column] = Math.min(
+        at(above, column) + 1,
+        at(current, column - 1) + 1,
+        at(above, column - 1) + (isSame ? 0 : 1),
+        isSwap ? at(before, column - 2) + 1 : Infinity,
+      );
+    }
+    before = above;
+    above = current;
+  }
+  return at(above, b.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity;
+}
