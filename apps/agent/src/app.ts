@@ -8,9 +8,11 @@ import { addCompletions } from './http/completions.ts';
 import { addModels, addStudioModels } from './http/models.ts';
 import { createReplay } from './http/replay-answers.ts';
 import { addSystemPrompt } from './loop/add-system-prompt.ts';
+import { createToolLimit } from './loop/limit-tools.ts';
 import { measureAgent } from './loop/measure-agent.ts';
 import { chooseProvider, routeModel } from './loop/route-model.ts';
 import { createAgentLoop } from './loop/run-agent.ts';
+import { createToollessModels } from './loop/toolless-models.ts';
 
 /** Addresses that the operator wrote down. A tool server at a private one has to be allowed to be there. */
 function namedOrigins({ hub, studio, search, mcpServers, egressMode }: Config): readonly string[] {
@@ -32,8 +34,9 @@ export async function createApp(config: Config): Promise<Server> {
   const runAgent = createAgentLoop({
     providerOf: chooseProvider(providers),
     fallback: config.fallbackModel === undefined ? undefined : routeModel(config.fallbackModel),
-    toolless: new Set(),
+    toolless: createToollessModels({ log: logger, meter: metrics.meter }),
     toolbox: tools.toolbox,
+    limitTools: createToolLimit(logger),
     limits: config.agentLimits,
   });
   const server = await createServer({

@@ -17,7 +17,14 @@ export async function registerCors(server: Server, options: CorsOptions): Promis
     origin: (origin, done) => done(null, origin !== undefined && mayCall(origin)),
     methods: ['GET', 'POST', 'DELETE'],
     strictPreflight: false,
-    exposedHeaders: ['x-request-id', 'location', 'retry-after', 'ratelimit', 'ratelimit-policy'],
+    exposedHeaders: [
+      'x-request-id',
+      'x-model-used',
+      'location',
+      'retry-after',
+      'ratelimit',
+      'ratelimit-policy',
+    ],
     maxAge: 600,
   });
 }

@@ -28,7 +28,7 @@ export { runService } from './serve.ts';
 export { serve } from './serve.ts';
 export { releaseBody } from './limits/limit-bodies.ts';
 export { limitProject, type ProjectGuard } from './limits/limit-project.ts';
-export { lastEventId, sendEvents, type ServerEvent } from './send-events.ts';
+export { lastEventId, sendAnswerEvents, sendEvents, type ServerEvent } from './send-events.ts';
 export type { Reply, Request, Server } from './server.ts';
 export { createMetrics, type Metrics } from './telemetry/metrics.ts';
 export { startTracing } from './telemetry/tracing.ts';

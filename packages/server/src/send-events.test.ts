@@ -1,8 +1,15 @@
+import { AppError } from '@assay/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
-import { lastEventId, prefersEventStream, sendEvents, type ServerEvent } from './send-events.ts';
+import {
+  lastEventId,
+  prefersEventStream,
+  sendAnswerEvents,
+  sendEvents,
+  type ServerEvent,
+} from './send-events.ts';
 import { exampleServer, READ } from './testing/example-server.ts';
 
 describe('an event stream', () => {
@@ -71,6 +78,40 @@ describe('an event stream', () => {
     await body?.getReader().read();
     caller.abort();
     await release.promise;
+    await server.close();
+  });
+});
+
+/** One event, or the failure to make it. */
+async function* failing(event: Promise<ServerEvent>): AsyncGenerator<ServerEvent> {
+  yield await event;
+}
+
+describe('an answer that is streamed', () => {
+  const onFailure = (thrown: unknown): readonly ServerEvent[] => [
+    { data: { error: (thrown as Error).message } },
+  ];
+
+  it('has an HTTP status of its own where it fails before its first event', async () => {
+    const refusal = new AppError('rate_limited', 'slow down', { headers: { 'retry-after': '7' } });
+    const source = (): AsyncIterable<ServerEvent> => failing(Promise.reject(refusal));
+    const server = await exampleServer();
+    server.get('/answer', READ, (_, reply) => sendAnswerEvents(reply, { source, onFailure }));
+    const { statusCode, headers } = await server.inject('/answer');
+    assert.deepEqual([statusCode, headers['retry-after']], [429, '7']);
+    await server.close();
+  });
+
+  it('begins in silence after a while, and what fails then is an event', async () => {
+    const later = Promise.withResolvers<ServerEvent>();
+    const source = (): AsyncIterable<ServerEvent> => failing(later.promise);
+    const server = await exampleServer();
+    server.get('/answer', READ, (_, reply) => sendAnswerEvents(reply, { source, onFailure }, 5));
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    const response = await fetch(`${url}/answer`);
+    assert.equal(response.status, 200);
+    later.reject(new Error('no'));
+    assert.match(await response.text(), /^(: still here\n\n)*data: {"error":"no"}\n\n$/);
     await server.close();
   });
 });

@@ -21,12 +21,42 @@ export function sendEvents(
   source: EventSource,
   heartbeatMs: number = HEARTBEAT_MS,
 ): Reply {
-  const events = source(callerSignal(reply));
+  const events = source(callerSignal(reply))[Symbol.asyncIterator]();
+  return sendStream(reply, withHeartbeat({ events, heartbeatMs }));
+}
+
+/** An answer that is written as a stream. */
+export interface StreamedAnswer {
+  readonly source: EventSource;
+  /** The last events for a reader whose stream fails after its start. */
+  readonly onFailure: (thrown: unknown) => readonly ServerEvent[];
+}
+
+/**
+ * An answer as a stream whose status waits for its first event: what fails before that is thrown, and so has a status
+ * that clients know what to do about. After a time of silence the stream begins nevertheless, to keep proxies from
+ * giving up.
+ */
+export async function sendAnswerEvents(
+  reply: Reply,
+  { source, onFailure }: StreamedAnswer,
+  heartbeatMs: number = HEARTBEAT_MS,
+): Promise<Reply> {
+  const signal = callerSignal(reply);
+  const events = source(signal)[Symbol.asyncIterator]();
+  const first = events.next();
+  await orSilence(first, heartbeatMs);
+  const explain = (thrown: unknown): readonly ServerEvent[] =>
+    signal.aborted ? [] : onFailure(thrown);
+  return sendStream(reply, withHeartbeat({ events, first, heartbeatMs, explain }));
+}
+
+function sendStream(reply: Reply, texts: AsyncIterable<string>): Reply {
   return reply
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')
-    .send(Readable.from(withHeartbeat(events, heartbeatMs), { highWaterMark: 1 }));
+    .send(Readable.from(texts, { highWaterMark: 1 }));
 }
 
 /** The last event that a reconnecting reader has seen. */
@@ -35,13 +65,19 @@ export function lastEventId(request: Request): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-async function* withHeartbeat(
-  events: AsyncIterable<ServerEvent>,
-  heartbeatMs: number,
-): AsyncGenerator<string> {
-  const iterator = events[Symbol.asyncIterator]();
+interface EventsToSend {
+  readonly events: AsyncIterator<ServerEvent>;
+  /** Where it was asked for already. */
+  readonly first?: Promise<IteratorResult<ServerEvent>>;
+  readonly heartbeatMs: number;
+  /** Makes events of a failure; without it the stream breaks off. */
+  readonly explain?: (thrown: unknown) => readonly ServerEvent[];
+}
+
+async function* withHeartbeat(sent: EventsToSend): AsyncGenerator<string> {
+  const { events, first, heartbeatMs, explain } = sent;
   try {
-    let next = iterator.next();
+    let next = first ?? events.next();
     for (;;) {
       const result = await orSilence(next, heartbeatMs);
       if (result === 'silence') {
@@ -50,10 +86,13 @@ async function* withHeartbeat(
       }
       if (result.done === true) return;
       yield toText(result.value);
-      next = iterator.next();
+      next = events.next();
     }
+  } catch (thrown) {
+    if (explain === undefined) throw thrown;
+    for (const event of explain(thrown)) yield toText(event);
   } finally {
-    await iterator.return?.();
+    await events.return?.();
   }
 }
 

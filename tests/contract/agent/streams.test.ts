@@ -118,7 +118,7 @@ describe('a stream from a provider', () => {
       ['quirk/cut', 'provider_error'],
       ['quirk/limit', 'provider_rate_limit'],
     ] as const) {
-      assert.equal((await stream(modelId)).at(-1)?.error?.code, code, modelId);
+      assert.equal((await streamChat(agent, modelId)).error?.code, code, modelId);
     }
   });
 });

@@ -229,25 +229,4 @@ describe('the tools of the agent', () => {
       { role: 'user', content: 'Hello' },
     ]);
   });
-
-  it('a model that fails is stood in for by the fallback', async () => {
-    await using simulator = await startService('simulator');
-    await using agent = await startService('agent', {
-      HUB_BASE_URL: `${simulator.url}/v1`,
-      FALLBACK_MODEL: 'sim/echo',
-    });
-    for (const modelId of ['fault/status-500', 'fault/reset-before', 'quirk/status-404']) {
-      const { body } = await chat(agent, { modelId });
-      const message = AgentResponseMessage.parse(body);
-      assert.deepEqual(
-        [message.content, message.response_metadata.model_name],
-        ['Hello', 'sim/echo'],
-      );
-    }
-    assert.equal(
-      (await chat(agent, { modelId: 'quirk/status-401' })).status,
-      502,
-      'a wrong key is told',
-    );
-  });
 });

@@ -31,6 +31,11 @@ export async function streamChat(
     headers: { 'x-model-id': modelId },
     body: JSON.stringify(body),
   });
+  // A failure before the first event is an answer of its own.
+  if (response.status !== 200) {
+    const error = (await response.json()) as Problem;
+    return { events: [], text: '', message: undefined, error };
+  }
   const blocks = (await response.text())
     .split('\n\n')
     .filter((block) => block.startsWith('data: '));

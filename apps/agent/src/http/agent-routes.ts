@@ -1,3 +1,6 @@
+import { toHeaderText } from '@assay/contracts';
+import type { Reply } from '@assay/server';
+import { z } from 'zod';
 import type { AgentAnswer } from '../loop/agent-event.ts';
 import type { RunAgent } from '../loop/run-agent.ts';
 import type { Replay } from './replay-answers.ts';
@@ -8,8 +11,31 @@ export interface AgentRoutes {
   readonly replay: Replay;
 }
 
-/** A `Server-Timing` header: the time that the model took, and the tools it called. */
-export function serverTiming({ timing, steps }: AgentAnswer): string {
+/** The headers that every route takes which runs the agent. */
+export const RunHeaders = z.looseObject({
+  'x-model-fallback': z
+    .literal('none', "must be 'none', or absent")
+    .optional()
+    .describe('none: if the model fails, no other model answers (FALLBACK_MODEL).'),
+});
+
+export function allowsFallback(headers: Readonly<Record<string, unknown>>): boolean {
+  return headers['x-model-fallback'] !== 'none';
+}
+
+/** Headers of a whole answer: the model that answered, and how long it took, and the tools that it called. */
+export function answerHeaders(answer: AgentAnswer): Readonly<Record<string, string>> {
+  const { timing, steps } = answer;
   const model = `model;dur=${Math.round(timing.modelMs)};desc="${timing.rounds} rounds"`;
-  return steps.length === 0 ? model : `${model}, tools;dur=${timing.toolMs}`;
+  const tools = steps.length === 0 ? '' : `, tools;dur=${timing.toolMs}`;
+  return { 'server-timing': model + tools, 'x-model-used': modelHeader(answer.model) };
+}
+
+/** Names the model in a header of a streamed answer, unless that has begun in silence. */
+export function nameModel(reply: Reply, asked: string): void {
+  if (!reply.sent) reply.header('x-model-used', modelHeader(asked));
+}
+
+function modelHeader(model: string): string {
+  return toHeaderText(model.replaceAll(/\p{Cc}/gu, ' '));
 }

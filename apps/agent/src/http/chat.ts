@@ -1,26 +1,34 @@
 import { AgentRequest, AgentResponseMessage, boundedName } from '@assay/contracts';
+import type { TextReceived } from '@assay/models';
 import {
   LARGE_BODY,
   NO_HANDLER_TIMEOUT,
   prefersEventStream,
   problemResponse,
-  sendEvents,
+  sendAnswerEvents,
   toAppError,
   toProblem,
+  type Reply,
   type Request,
   type Server,
   type ServerEvent,
 } from '@assay/server';
 import { Buffer, isUtf8 } from 'node:buffer';
 import { z } from 'zod';
-import type { AgentEvent, AgentText } from '../loop/agent-event.ts';
+import type { AgentEvent } from '../loop/agent-event.ts';
 import { routeModel } from '../loop/route-model.ts';
 import { lastAnswer } from '../loop/run-agent.ts';
 import { toWireMessages } from '../loop/to-wire-messages.ts';
-import { serverTiming, type AgentRoutes } from './agent-routes.ts';
+import {
+  allowsFallback,
+  answerHeaders,
+  nameModel,
+  RunHeaders,
+  type AgentRoutes,
+} from './agent-routes.ts';
 import { toResponseMessage } from './to-response-message.ts';
 
-const Headers = z.looseObject({
+const Headers = RunHeaders.extend({
   'x-model-id': boundedName().describe(
     'A UUID for a fine-tuned model, <provider>/<model> for one of the hub.',
   ),
@@ -70,20 +78,23 @@ export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void
     },
     async (request, reply) => {
       const route = routeModel(readModelId(request));
+      const allowFallback = allowsFallback(request.headers);
       const stream =
         isStreamRequested(request.query.stream) || prefersEventStream(request.headers.accept);
       const messages = toWireMessages(request.body.messages);
+      const asked = { route, allowFallback, messages, parameters: {}, callerTools: [], stream };
       const start = (signal: AbortSignal): AsyncIterable<AgentEvent> =>
-        runAgent({ route, messages, parameters: {}, callerTools: [], stream, signal });
+        runAgent({ ...asked, signal });
       if (stream) {
-        return sendEvents(reply, (signal) => toServerEvents(start(signal), { request, signal }));
+        return sendAnswerEvents(reply, {
+          source: (signal) => toServerEvents(start(signal), reply),
+          onFailure: (thrown) => toErrorEvents(thrown, request),
+        });
       }
-      const text = await replay({ request, reply }, async (signal) => {
+      return replay({ request, reply }, async (signal) => {
         const last = await lastAnswer(start(signal));
-        reply.header('server-timing', serverTiming(last));
-        return toResponseMessage(last);
+        return { body: toResponseMessage(last), headers: answerHeaders(last) };
       });
-      return reply.type('application/json; charset=utf-8').send(text);
     },
   );
 }
@@ -104,22 +115,30 @@ export function readModelId({ headers }: Pick<Request, 'headers'>): string | und
 /** The agent's events as chat front ends read them: they append `content` and stop at `[DONE]`. */
 async function* toServerEvents(
   events: AsyncIterable<AgentEvent>,
-  { request, signal }: { request: Request; signal: AbortSignal },
+  reply: Reply,
 ): AsyncGenerator<ServerEvent> {
-  yield { data: { status: 'thinking' } };
-  try {
-    for await (const event of events) yield { data: toEventData(event) };
-  } catch (thrown) {
-    if (signal.aborted) return;
-    const error = toAppError(thrown);
-    request.log.error({ err: thrown, code: error.code }, 'stream failed');
-    const at = { instance: request.url, requestId: request.id };
-    yield { data: { error: toProblem(error, at) } };
+  let isFirst = true;
+  for await (const event of events) {
+    if (event.type === 'round-begun') {
+      if (isFirst) nameModel(reply, event.asked);
+      if (isFirst) yield { data: { status: 'thinking' } };
+      isFirst = false;
+      continue;
+    }
+    const data = toEventData(event);
+    if (data !== undefined) yield { data };
   }
   yield { data: '[DONE]' };
 }
 
-function toEventData(event: AgentEvent): object {
+function toErrorEvents(thrown: unknown, request: Request): readonly ServerEvent[] {
+  const error = toAppError(thrown);
+  request.log.error({ err: thrown, code: error.code }, 'stream failed');
+  const problem = toProblem(error, { instance: request.url, requestId: request.id });
+  return [{ data: { error: problem } }, { data: '[DONE]' }];
+}
+
+function toEventData(event: Exclude<AgentEvent, { type: 'round-begun' }>): object | undefined {
   switch (event.type) {
     case 'text-received':
       return toTextData(event);
@@ -138,12 +157,9 @@ function toEventData(event: AgentEvent): object {
   }
 }
 
-/** Providers have two names for the text of a model that thinks aloud. */
-function toTextData({ text, fields }: AgentText): object {
-  if (fields === undefined) return { content: text };
-  const reasoning = fields['reasoning_content'] ?? fields['reasoning'];
-  return {
-    ...(text !== '' && { content: text }),
-    ...(reasoning !== undefined && { reasoning }),
-  };
+/** Providers have two names for what a model thinks aloud. Other fields come with the message. */
+function toTextData({ text, fields }: TextReceived): object | undefined {
+  const reasoning = fields?.['reasoning_content'] ?? fields?.['reasoning'];
+  if (reasoning === undefined) return text === '' ? undefined : { content: text };
+  return text === '' ? { reasoning } : { content: text, reasoning };
 }

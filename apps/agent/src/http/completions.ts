@@ -1,12 +1,25 @@
 import { boundedName, boundedRecord, boundedText, INPUT_LIMITS } from '@assay/contracts';
 import type { WireMessage } from '@assay/models';
-import { LARGE_BODY, NO_HANDLER_TIMEOUT, sendEvents, type Server } from '@assay/server';
+import {
+  LARGE_BODY,
+  NO_HANDLER_TIMEOUT,
+  sendAnswerEvents,
+  toAppError,
+  type Server,
+} from '@assay/server';
 import { z } from 'zod';
+import type { AgentEvent } from '../loop/agent-event.ts';
 import { routeModel } from '../loop/route-model.ts';
 import { lastAnswer, type AgentRun } from '../loop/run-agent.ts';
-import { serverTiming, type AgentRoutes } from './agent-routes.ts';
+import {
+  allowsFallback,
+  answerHeaders,
+  nameModel,
+  RunHeaders,
+  type AgentRoutes,
+} from './agent-routes.ts';
 import { checkMediaUrls } from './check-media-urls.ts';
-import { sendOpenaiError } from './openai-error.ts';
+import { sendOpenaiError, toOpenaiError } from './openai-error.ts';
 import { toChunks, toCompletion } from './to-completion.ts';
 
 const Text = boundedText(INPUT_LIMITS.string_chars);
@@ -79,6 +92,7 @@ export function addCompletions(
       schema: {
         tags: ['openai'],
         summary: 'The agent behind OpenAI’s interface',
+        headers: RunHeaders,
         body: CompletionRequest,
         response: {
           200: z.any().describe('A chat completion, or its chunks where stream is true.'),
@@ -87,26 +101,29 @@ export function addCompletions(
     },
     async (request, reply) => {
       const { body } = request;
-      const { model } = body;
       checkMediaUrls(body.messages, isPublicUrl);
+      const start = (signal: AbortSignal): AsyncIterable<AgentEvent> =>
+        runAgent({ ...toRun(body), allowFallback: allowsFallback(request.headers), signal });
       if (body.stream !== true) {
-        const text = await replay({ request, reply }, async (signal) => {
-          const answer = await lastAnswer(runAgent(toRun(body, signal)));
-          reply.header('server-timing', serverTiming(answer));
-          return toCompletion(answer, model);
+        return replay({ request, reply }, async (signal) => {
+          const answer = await lastAnswer(start(signal));
+          return { body: toCompletion(answer), headers: answerHeaders(answer) };
         });
-        return reply.type('application/json; charset=utf-8').send(text);
       }
       const includeUsage = body.stream_options?.include_usage === true;
-      const onError = (err: unknown): void => request.log.error({ err }, 'stream failed');
-      return sendEvents(reply, (signal) =>
-        toChunks(runAgent(toRun(body, signal)), { model, includeUsage, signal, onError }),
-      );
+      const onModel = (asked: string): void => nameModel(reply, asked);
+      return sendAnswerEvents(reply, {
+        source: (signal) => toChunks(start(signal), { includeUsage, onModel }),
+        onFailure: (thrown) => {
+          request.log.error({ err: thrown }, 'stream failed');
+          return [{ data: toOpenaiError(toAppError(thrown)) }, { data: '[DONE]' }];
+        },
+      });
     },
   );
 }
 
-function toRun(body: CompletionRequest, signal: AbortSignal): AgentRun {
+function toRun(body: CompletionRequest): Omit<AgentRun, 'allowFallback' | 'signal'> {
   const { model, messages, stream, stream_options: _options, tools, n: _n, ...parameters } = body;
   return {
     route: routeModel(model),
@@ -114,6 +131,5 @@ function toRun(body: CompletionRequest, signal: AbortSignal): AgentRun {
     parameters,
     callerTools: (tools ?? []).map((tool) => tool.function),
     stream: stream === true,
-    signal,
   };
 }

@@ -6,10 +6,13 @@ import { createReplay, type Replay } from './replay-answers.ts';
 const MINUTE = 60_000;
 
 /** Asks with this key; the answer is what the work gives. */
-function ask(replay: Replay, key: string, work: () => Promise<object>): Promise<string> {
+async function ask(replay: Replay, key: string, work: () => Promise<object>): Promise<string> {
   const request = { headers: { 'idempotency-key': key }, url: '/', body: {} };
-  // With a key, nothing is asked of the reply.
-  return replay({ request: request as unknown as Request, reply: {} as Reply }, work);
+  let sent = '';
+  const reply = { headers: () => reply, type: () => reply, send: (text: string) => (sent = text) };
+  const exchange = { request: request as unknown as Request, reply: reply as unknown as Reply };
+  await replay(exchange, async () => ({ body: await work(), headers: {} }));
+  return sent;
 }
 
 /** Work that counts how often it is done. */

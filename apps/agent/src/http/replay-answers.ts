@@ -6,14 +6,23 @@ import { createHash } from 'node:crypto';
 interface CachedAnswer {
   /** Of the request: the same key for another request is a mistake. */
   readonly requestHash: string;
-  readonly answer: Promise<string>;
+  readonly answer: Promise<Kept>;
 }
 
-/** Runs the work, or returns the earlier answer to the same `Idempotency-Key`. */
-export type Replay = (exchange: Exchange, work: Work) => Promise<string>;
+/** An answer as it is sent. */
+interface Kept {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Runs the work and sends its answer, or the earlier answer to the same `Idempotency-Key`. */
+export type Replay = (exchange: Exchange, work: Work) => Promise<Reply>;
 
 /** The signal aborts with the caller, unless the request has a key. */
-type Work = (signal: AbortSignal) => Promise<object>;
+type Work = (signal: AbortSignal) => Promise<{
+  readonly body: object;
+  readonly headers: Readonly<Record<string, string>>;
+}>;
 
 interface Exchange {
   readonly request: Request;
@@ -42,9 +51,9 @@ export function createReplay(now = (): number => performance.now()): Replay {
     sizeCalculation: () => SIZE_IN_FLIGHT,
   });
 
-  return async ({ request, reply }, work) => {
+  async function answerOf({ request, reply }: Exchange, work: Work): Promise<Kept> {
     const key = callerKey(request);
-    if (key === undefined) return JSON.stringify(await work(callerSignal(reply)));
+    if (key === undefined) return toKept(await work(callerSignal(reply)));
     const hash = requestHash(request);
     const before = cache.get(key);
     if (before !== undefined) {
@@ -57,21 +66,30 @@ export function createReplay(now = (): number => performance.now()): Replay {
     const { signal } = new AbortController();
     const entry = {
       requestHash: hash,
-      answer: work(signal).then((answer) => JSON.stringify(answer)),
+      answer: work(signal).then(toKept),
     };
     cache.set(key, entry, { ttl: 0 }); // the ten minutes start with the answer
     try {
       const answer = await entry.answer;
       if (cache.peek(key) === entry) {
         // A new object: the cache takes no other size for one that it has.
-        cache.set(key, { ...entry }, { size: Math.max(SIZE_IN_FLIGHT, 2 * answer.length) });
+        cache.set(key, { ...entry }, { size: Math.max(SIZE_IN_FLIGHT, 2 * answer.text.length) });
       }
       return answer;
     } catch (thrown) {
       if (cache.peek(key) === entry) cache.delete(key);
       throw thrown;
     }
+  }
+
+  return async (exchange, work) => {
+    const { text, headers } = await answerOf(exchange, work);
+    return exchange.reply.headers(headers).type('application/json; charset=utf-8').send(text);
   };
+}
+
+function toKept({ body, headers }: Awaited<ReturnType<Work>>): Kept {
+  return { text: JSON.stringify(body), headers };
 }
 
 /** The `Idempotency-Key`, prefixed with the caller's name: callers do not share keys. */
@@ -81,6 +99,7 @@ function callerKey(request: Request): string | undefined {
 }
 
 function requestHash({ url, headers, body }: Request): string {
-  const asked = JSON.stringify([url, headers['x-model-id'], sortKeys(body)]);
+  const { 'x-model-id': model, 'x-model-fallback': fallback } = headers;
+  const asked = JSON.stringify([url, model, fallback, sortKeys(body)]);
   return createHash('sha256').update(asked).digest('base64');
 }

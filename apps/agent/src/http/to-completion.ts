@@ -1,17 +1,16 @@
-import { isText, type CompletionToolCall } from '@assay/models';
-import { toAppError, type ServerEvent } from '@assay/server';
+import { isText, type CompletionToolCall, type TextReceived } from '@assay/models';
+import type { ServerEvent } from '@assay/server';
 import { randomUUID } from 'node:crypto';
-import type { AgentAnswer, AgentEvent, AgentText } from '../loop/agent-event.ts';
-import { toOpenaiError } from './openai-error.ts';
+import type { AgentAnswer, AgentEvent } from '../loop/agent-event.ts';
 
 /** The agent's answer as OpenAI's clients read it. */
-export function toCompletion(answer: AgentAnswer, model: string): object {
+export function toCompletion(answer: AgentAnswer): object {
   const { completion, usage } = answer;
   const [{ message, finish_reason, logprobs }] = completion.choices;
   const { content, refusal, fields } = message;
   const tool_calls = message.tool_calls.map(toWireCall);
   return {
-    ...frameOf(model),
+    ...frameOf(completion.model ?? answer.model),
     object: 'chat.completion',
     system_fingerprint: completion.system_fingerprint,
     service_tier: completion.service_tier,
@@ -34,55 +33,54 @@ export function toCompletion(answer: AgentAnswer, model: string): object {
 }
 
 interface ChunkOptions {
-  readonly model: string;
   readonly includeUsage: boolean;
-  readonly signal: AbortSignal;
-  readonly onError: (thrown: unknown) => void;
+  /** Told the name of the model that answers, as it was asked, before the first chunk. */
+  readonly onModel: (asked: string) => void;
 }
 
 /** The agent's events as the chunks of a streamed completion; the tools it runs itself are not told. */
 export async function* toChunks(
   events: AsyncIterable<AgentEvent>,
-  { model, includeUsage, signal, onError }: ChunkOptions,
+  { includeUsage, onModel }: ChunkOptions,
 ): AsyncGenerator<ServerEvent> {
-  const frame = { ...frameOf(model), object: 'chat.completion.chunk' };
-  const chunk = (delta: object, { finish_reason = null, logprobs = null }: Said = {}) => ({
-    data: {
-      ...frame,
+  let frame: ReturnType<typeof frameOf> | undefined;
+  const toEvent = (fields: object): ServerEvent => ({
+    data: { ...frame, object: 'chat.completion.chunk', ...fields },
+  });
+  const chunk = (delta: object, { finish_reason = null, logprobs = null }: Said = {}) =>
+    toEvent({
       choices: [{ index: 0, delta, finish_reason, logprobs }],
       ...(includeUsage ? { usage: null } : {}),
-    },
-  });
-  yield chunk({ role: 'assistant', content: '' });
-  try {
-    for await (const event of events) {
-      if (event.type === 'text-received') yield chunk(toDelta(event), event);
-      if (event.type !== 'agent-finished') continue;
-      const [{ message, finish_reason }] = event.answer.completion.choices;
-      const fields = Object.entries(message.fields).filter(([key, value]) => !isText(key, value));
-      if (fields.length > 0) yield chunk(Object.fromEntries(fields));
-      for (const [index, call] of message.tool_calls.entries()) {
-        yield chunk({ tool_calls: [{ index, ...toWireCall(call) }] });
-      }
-      yield chunk({}, { finish_reason });
-      if (includeUsage)
-        yield { data: { ...frame, choices: [], usage: toUsage(event.answer.usage) } };
+    });
+  for await (const event of events) {
+    if (event.type === 'round-begun') {
+      const isFirst = frame === undefined;
+      frame = { ...(frame ?? frameOf(event.model)), model: event.model };
+      if (isFirst) onModel(event.asked);
+      if (isFirst) yield chunk({ role: 'assistant', content: '' });
     }
-  } catch (thrown) {
-    if (signal.aborted) return;
-    onError(thrown);
-    yield { data: toOpenaiError(toAppError(thrown)) };
+    if (event.type === 'text-received') yield chunk(toDelta(event), event);
+    if (event.type !== 'agent-finished') continue;
+    const { completion, usage } = event.answer;
+    const [{ message, finish_reason }] = completion.choices;
+    const fields = Object.entries(message.fields).filter(([key, value]) => !isText(key, value));
+    if (fields.length > 0) yield chunk(Object.fromEntries(fields));
+    for (const [index, call] of message.tool_calls.entries()) {
+      yield chunk({ tool_calls: [{ index, ...toWireCall(call) }] });
+    }
+    yield chunk({}, { finish_reason });
+    if (includeUsage) yield toEvent({ choices: [], usage: toUsage(usage) });
   }
   yield { data: '[DONE]' };
 }
 
 interface Said {
   readonly finish_reason?: string | null;
-  readonly logprobs?: AgentText['logprobs'];
+  readonly logprobs?: TextReceived['logprobs'];
 }
 
 /** The text itself, and what came with it in other fields: `reasoning_content` and the like. */
-function toDelta({ text, fields }: AgentText): object {
+function toDelta({ text, fields }: TextReceived): object {
   if (fields === undefined) return { content: text };
   return text === '' ? fields : { content: text, ...fields };
 }

@@ -23,13 +23,10 @@ export interface AgentAnswer {
   readonly timing: { readonly modelMs: number; readonly toolMs: number; readonly rounds: number };
 }
 
-/** The next piece of the answer, and the model that writes it. */
-export interface AgentText extends TextReceived {
-  readonly model: string;
-}
-
 export type AgentEvent =
-  | AgentText
+  /** A model begins to answer: `asked` is the name that it was asked by, `model` what its provider calls it. */
+  | { readonly type: 'round-begun'; readonly asked: string; readonly model: string }
+  | TextReceived
   | {
       readonly type: 'tool-called';
       readonly id: string;

@@ -11,6 +11,7 @@ import { SpanKind } from '@opentelemetry/api';
 import type { AgentEvent } from './agent-event.ts';
 import type { ModelRoute } from './route-model.ts';
 import type { SpokenText } from './spoken-text.ts';
+import { refusesTools, type ToollessModels } from './toolless-models.ts';
 import { traceEvents } from './trace-events.ts';
 import { usageAttributes } from './usage.ts';
 
@@ -19,12 +20,14 @@ export interface AskServices {
   readonly providerOf: (route: ModelRoute) => ChatProvider;
   /** Asked where the model that was wanted fails before it says anything. */
   readonly fallback: ModelRoute | undefined;
-  /** Models found to take no tools: they are not offered any again. */
-  readonly toolless: Set<string>;
+  /** Models found to take no tools: they are not offered any for a while. */
+  readonly toolless: ToollessModels;
 }
 
 export interface Question {
   readonly route: ModelRoute;
+  /** Whether another model may answer. */
+  readonly allowFallback: boolean;
   readonly messages: readonly WireMessage[];
   readonly tools: readonly ChatTool[];
   /** Those among them that the caller brought along. */
@@ -43,8 +46,6 @@ interface Reply {
   readonly tools: readonly ChatTool[];
 }
 
-const MAX_TOOLLESS_MODELS = 1000;
-
 /** One question to a model, its text passed on as it comes. */
 export async function* askModel(
   services: AskServices,
@@ -52,27 +53,33 @@ export async function* askModel(
 ): AsyncGenerator<AgentEvent, Reply> {
   const { route } = question;
   const tools = services.toolless.has(route.model) ? question.callerTools : question.tools;
-  let hasSpoken = false;
+  let hasBegun = false;
   try {
     const answer = services.providerOf(route).complete({ ...question, tools, model: route.model });
     for await (const event of traced(route, answer)) {
+      if (!hasBegun)
+        yield { type: 'round-begun', asked: route.model, model: modelOf(event, route) };
+      hasBegun = true;
       if (event.type === 'completion-received') {
         return { completion: event.completion, route, tools };
       }
-      hasSpoken = true;
-      yield question.said.add(event, event.model ?? route.model);
+      yield question.said.add(event);
     }
   } catch (thrown) {
-    const next = hasSpoken ? undefined : nextFallback(services, question, thrown);
+    const next = hasBegun ? undefined : nextQuestion(services, { ...question, tools }, thrown);
     if (next === undefined) throw thrown;
     const reply = yield* askModel(services, next);
-    // The model takes no tools if it answers without them and the caller brought none.
-    const isToolless = next.tools.length === 0 && next.route === route;
-    if (isToolless && services.toolless.size < MAX_TOOLLESS_MODELS)
-      services.toolless.add(route.model);
+    const isToolless = next.route === route && next.tools.length < tools.length;
+    if (isToolless) services.toolless.add(route.model, (thrown as Error).message);
     return reply;
   }
   throw new Error('a provider ended without a completion');
+}
+
+/** As its provider names it. */
+function modelOf(event: CompletionEvent, route: ModelRoute): string {
+  const named = event.type === 'text-received' ? event.model : event.completion.model;
+  return named ?? route.model;
 }
 
 function traced(
@@ -97,25 +104,26 @@ function traced(
 }
 
 /** The next question after a failure: without tools, or to the fallback model; `undefined` if there is none. */
-function nextFallback(
-  { fallback, toolless }: AskServices,
+function nextQuestion(
+  { fallback }: AskServices,
   question: Question,
   thrown: unknown,
 ): Question | undefined {
   if (!(thrown instanceof ProviderError)) return undefined;
-  const { status, kind } = thrown.failure;
-  if (refusesTools(thrown) && mayDropTools(question, toolless)) return { ...question, tools: [] };
-  const mayFallBack = kind !== 'auth' && !(status !== null && status >= 400 && status < 404);
-  if (fallback === undefined || !mayFallBack || fallback.model === question.route.model)
-    return undefined;
+  const { tools, callerTools, route } = question;
+  // The caller's tools are the caller's to take back.
+  const hasOwnToolsOnly = tools.length > 0 && callerTools.length === 0;
+  if (hasOwnToolsOnly && refusesTools(thrown.failure)) return { ...question, tools: [] };
+  const mayFallBack = question.allowFallback && isOutage(thrown.failure);
+  if (fallback === undefined || !mayFallBack || fallback.model === route.model) return undefined;
   return { ...question, route: fallback };
 }
 
-/** The caller's tools are the caller's to take back; and a model is asked without them once. */
-function mayDropTools({ tools, callerTools, route }: Question, toolless: Set<string>): boolean {
-  return tools.length > 0 && callerTools.length === 0 && !toolless.has(route.model);
-}
-
-function refusesTools({ failure: { status, message } }: ProviderError): boolean {
-  return status === 400 && /tool|function/i.test(message);
+/**
+ * Whether the provider failed, and not the request: a wrong key, a model that does not exist and a request that is
+ * refused are for the caller to know, and another model's answer would hide them.
+ */
+function isOutage({ kind, status }: ProviderError['failure']): boolean {
+  if (status === null) return kind !== 'auth' && kind !== 'blocked' && kind !== 'bad_endpoint';
+  return status >= 500 || status === 408 || status === 425 || status === 429;
 }

@@ -47,7 +47,7 @@ export function measureAgent({ meter, prices }: Measures, run: RunAgent): RunAge
           });
         }
         if (event.type === 'agent-finished') {
-          count(model, event.answer.usage);
+          count(names(event.answer.model), event.answer.usage);
           end = 'answered';
         }
         yield event;

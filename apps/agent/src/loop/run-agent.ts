@@ -11,6 +11,7 @@ import type { Tool, Toolbox } from '../tools/tool.ts';
 import type { AgentAnswer, AgentEvent, ToolStep } from './agent-event.ts';
 import { askModel, type AskServices, type Question } from './ask-model.ts';
 import { limitOutputTokens } from './limit-output-tokens.ts';
+import type { LimitTools } from './limit-tools.ts';
 import type { ModelRoute } from './route-model.ts';
 import { runTool } from './run-tool.ts';
 import { createSpokenText } from './spoken-text.ts';
@@ -30,6 +31,8 @@ export interface AgentLimits {
 
 export interface AgentRun {
   readonly route: ModelRoute;
+  /** Whether another model may answer where this one fails. */
+  readonly allowFallback: boolean;
   readonly messages: readonly WireMessage[];
   /** Passed on to the provider: temperature and the like. */
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -45,6 +48,7 @@ export type RunAgent = (run: AgentRun) => AsyncIterable<AgentEvent>;
 
 export interface AgentServices extends AskServices {
   readonly toolbox: Toolbox;
+  readonly limitTools: LimitTools;
   readonly limits: AgentLimits;
 }
 
@@ -68,11 +72,10 @@ export function createAgentLoop(services: AgentServices): RunAgent {
 }
 
 async function* runLoop(services: AgentServices, run: AgentRun): AsyncGenerator<AgentEvent> {
-  const { limits, toolbox } = services;
+  const { limits } = services;
   const timeout = AbortSignal.timeout(limits.timeoutMs);
   const signal = AbortSignal.any([run.signal, timeout]);
-  const theirs = new Set(run.callerTools.map(({ name }) => name));
-  const tools = toolbox().filter(({ name }) => !theirs.has(name)); // a name stands for one tool
+  const tools = ownTools(services, run);
   const steps: ToolStep[] = [];
   const said = createSpokenText();
   let usage: TokenUsage = NO_USAGE;
@@ -111,7 +114,8 @@ async function* runLoop(services: AgentServices, run: AgentRun): AsyncGenerator<
       for (const step of made) yield { type: 'tool-answered', step };
       steps.push(...made);
       const messages = [...question.messages, ...toNextMessages(completion, made)];
-      question = { ...question, route: reply.route, tools: reply.tools, messages };
+      const parameters = releaseToolChoice(question.parameters);
+      question = { ...question, route: reply.route, tools: reply.tools, parameters, messages };
     }
   } catch (thrown) {
     if (timeout.aborted && !run.signal.aborted) {
@@ -120,6 +124,26 @@ async function* runLoop(services: AgentServices, run: AgentRun): AsyncGenerator<
     }
     throw toProviderAppError(thrown);
   }
+}
+
+/** A name stands for one tool: the caller's, where both have it. */
+function ownTools({ toolbox, limitTools }: AgentServices, run: AgentRun): readonly Tool[] {
+  const theirs = new Set(run.callerTools.map(({ name }) => name));
+  const own = toolbox().filter(({ name }) => !theirs.has(name));
+  return limitTools(own, run.callerTools.length);
+}
+
+/**
+ * The parameters of the rounds after the first. A `tool_choice` that demands a call has been obeyed by then; if it
+ * were sent again, the model could never answer.
+ */
+function releaseToolChoice(parameters: AgentRun['parameters']): AgentRun['parameters'] {
+  const { tool_choice: choice, ...others } = parameters;
+  if (choice === 'required' || choice === 'any') return others;
+  if (typeof choice !== 'object' || choice === null) return parameters;
+  const allowed: unknown = Reflect.get(choice, 'allowed_tools');
+  if (typeof allowed !== 'object' || allowed === null) return others;
+  return { ...others, tool_choice: { ...choice, allowed_tools: { ...allowed, mode: 'auto' } } };
 }
 
 interface Totals {

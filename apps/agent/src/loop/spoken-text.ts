@@ -1,5 +1,4 @@
 import { isText, mergeDelta, type Completion, type Fields, type TextReceived } from '@assay/models';
-import type { AgentText } from './agent-event.ts';
 
 /** Between what the model says before it uses tools and what it says afterwards. */
 const BETWEEN_ROUNDS = '\n\n';
@@ -7,7 +6,7 @@ const BETWEEN_ROUNDS = '\n\n';
 /** All that the model says to the caller in a run. */
 export interface SpokenText {
   /** Notes a piece, and returns it as the caller gets it: after an earlier round it begins with a blank line. */
-  add(piece: TextReceived, model: string): AgentText;
+  add(piece: TextReceived): TextReceived;
   /** The text that follows is of another round. */
   endRound(): void;
   /** The last completion with the text of all rounds, so that a whole answer says what a streamed one says. */
@@ -27,7 +26,7 @@ export function createSpokenText(): SpokenText {
   }
 
   return {
-    add(piece, model) {
+    add(piece) {
       const text = parted('content', piece.text);
       if (piece.logprobs !== null) mergeDelta(probabilities, { logprobs: piece.logprobs });
       const fields =
@@ -35,7 +34,7 @@ export function createSpokenText(): SpokenText {
         Object.fromEntries(
           Object.entries(piece.fields).map(([key, value]) => [key, parted(key, value)]),
         );
-      return { type: 'text-received', text, fields, logprobs: piece.logprobs, model };
+      return { ...piece, text, fields };
     },
     endRound() {
       for (const [key, text] of said) if (text !== '') unparted.add(key);

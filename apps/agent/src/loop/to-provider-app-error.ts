@@ -30,7 +30,7 @@ export function toProviderAppError(thrown: unknown): unknown {
   }
   return new AppError(CODES[kind], `the model provider failed: ${message}`, {
     ...options,
-    headers: kind === 'rate_limit' ? retryHeaders(retryAfter) : {},
+    headers: retryHeaders(retryAfter),
   });
 }
 

@@ -1,0 +1,27 @@
+import type { Tool } from '../tools/tool.ts';
+import type { LoopLog } from './toolless-models.ts';
+
+/** Providers refuse a request with more. */
+const MAX_TOOLS = 128;
+
+/** The tools that are offered beside so many of the caller's. */
+export type LimitTools = (tools: readonly Tool[], callerTools: number) => readonly Tool[];
+
+/** Offers the first tools if there are too many: those built in, then those of the servers as they are configured. */
+export function createToolLimit(log: LoopLog): LimitTools {
+  let logged = '';
+  return (tools, callerTools) => {
+    const max = Math.max(0, MAX_TOOLS - callerTools);
+    if (tools.length <= max) return tools;
+    const names = tools.slice(max).map(({ name }) => name);
+    const left = names.join(', ');
+    if (left !== logged) {
+      log.warn(
+        { left_out: names },
+        `there are ${tools.length + callerTools} tools and models take ${MAX_TOOLS}: the last ${names.length} are not offered; name fewer in MCP_SERVERS`,
+      );
+    }
+    logged = left;
+    return tools.slice(0, max);
+  };
+}
