@@ -6,7 +6,8 @@ const INTRODUCTION = `# Configuration
 
 The services read environment variables, and a file \`.env\` in the folder they are started in, which
 [.env.example](../../.env.example) is the pattern of. An empty value counts as absent. A service whose configuration is wrong does
-not start, and says all that is wrong with it at once. The file of the command is described [with the command](cli.md#configuration);
+not start, and says all that is wrong with it at once. Variables that look like ours and that no service reads are a warning in
+the log at the start, with the name that was probably meant. The file of the command is described [with the command](cli.md#configuration);
 what the evaluation service was told can be seen in the console under Settings, without the secrets.`;
 
 /** JSON, and what stands for something else: `<key>`, `NAME_OF_A_VARIABLE`. */

@@ -22,4 +22,9 @@ test('.env.example lists every variable the services read, and no other', () => 
   ].filter((name) => !['PORT', 'HOST', 'OWN_PORT'].includes(name));
   const listed = namesIn(['.env.example'], /^([A-Z_]+)=/gm);
   assert.deepEqual(listed, [...new Set(read)].toSorted());
+  assert.deepEqual(
+    namesIn(['packages/server/src/env/known-variables.ts'], /^ {2}'([A-Z_]+)',/gm),
+    listed,
+    'every other variable of our kind is warned of at the start',
+  );
 });

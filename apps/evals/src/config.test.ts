@@ -112,6 +112,11 @@ describe('the configuration of the evaluation service', () => {
     assert.deepEqual(configFaults({ EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x' }), [
       'DATABASE_URL',
     ]);
+    assert.deepEqual(
+      configFaults({ EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x', EVALS_ROLE: 'workers' }),
+      ['EVALS_ROLE', 'DATABASE_URL'],
+      'all is told at once',
+    );
     assert.deepEqual(configFaults({ DATABASE_URL: 'mysql://x/y' }), ['DATABASE_URL']);
     const env = { EVALS_ROLE: 'api', DATABASE_URL: 'postgres://u:pa%24s@db/assay' };
     assert.deepEqual(secretsOf(readConfig(env)), ['pa%24s', 'pa$s']);

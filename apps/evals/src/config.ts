@@ -240,9 +240,10 @@ function databaseFaults(
   if (url === undefined && listenUrl !== undefined) {
     return [{ variable: 'DATABASE_URL', problem: 'must be set where DATABASE_LISTEN_URL is' }];
   }
-  if (url !== undefined || host === undefined || role === undefined) return [];
-  if (role === 'all' && isLoopbackHost(host)) return [];
-  const why = role === 'all' ? `listening on ${host}` : `the role '${role}'`;
+  if (url !== undefined || host === undefined) return [];
+  const isAlone = role === undefined || role === 'all'; // a role that could not be read is a fault of its own
+  if (isAlone && isLoopbackHost(host)) return [];
+  const why = isAlone ? `listening on ${host}` : `the role '${role}'`;
   const problem = `${why} needs a PostgreSQL that others can reach: postgres://user:password@host/database`;
   return [{ variable: 'DATABASE_URL', problem }];
 }

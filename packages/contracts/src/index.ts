@@ -78,6 +78,7 @@ export { CallBudget, RetryRequest, StoppedBy } from './shared/call-budget.ts';
 export { EndpointError, EndpointErrorKind, Protocol } from './shared/endpoint.ts';
 export { ERROR_CODES, isPermanent, type ErrorCode } from './shared/error-code.ts';
 export { Metadata, ToolCall, Usage } from './shared/model-reply.ts';
+export { nearMiss } from './shared/near-miss.ts';
 export { FieldError, Problem } from './shared/problem.ts';
 export { RunId } from './shared/run-id.ts';
 export { ScorerName } from './shared/scorer-name.ts';

@@ -3,9 +3,11 @@ import { ConfigError } from './env/read-env.ts';
 import type { Server } from './server.ts';
 import type { Tracing } from './telemetry/tracing.ts';
 
-export interface Address {
+interface ServeOptions {
   readonly host: string;
   readonly port: number;
+  /** Logged at the start. */
+  readonly warnings?: readonly string[];
 }
 
 const DRAIN_TIMEOUT_MS = 30_000;
@@ -19,7 +21,7 @@ const BACKLOG = 4096;
 /** Listens until SIGTERM or SIGINT, then finishes what is under way and ends the process with 0. */
 export async function serve(
   server: Server,
-  { host, port }: Address,
+  { host, port, warnings = [] }: ServeOptions,
   tracing?: Tracing,
 ): Promise<void> {
   const options = {
@@ -34,6 +36,7 @@ export async function serve(
     await tracing?.close(server.log); // last: what ends meanwhile is in it
     server.log.info('closed');
   });
+  for (const warning of warnings) server.log.warn(warning);
   const url = await server.listen({
     host,
     port,

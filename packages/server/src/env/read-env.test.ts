@@ -12,6 +12,7 @@ describe('readEnv', () => {
     URLS: httpUrlList,
     MAX: positiveInteger(8),
     ON: flag,
+    MODE: z.enum(['slow', 'fast']).default('slow'),
     API_KEY: z.string().min(20, 'is too short').optional(),
   };
 
@@ -22,6 +23,7 @@ describe('readEnv', () => {
       URLS: [],
       MAX: 8,
       ON: false,
+      MODE: 'slow',
       API_KEY: undefined,
     });
   });
@@ -33,20 +35,25 @@ describe('readEnv', () => {
       URLS: 'a',
       MAX: '0',
       ON: 'yes',
+      MODE: 'quick',
       API_KEY: 'canary',
     };
     assert.throws(
       () =>
         readEnv(env, fields, {
-          check: () => [{ variable: 'BOTH', problem: 'do not go together' }],
+          check: () => [
+            { variable: 'BOTH', problem: 'do not go together' },
+            { variable: 'PORT', problem: 'is told once' },
+          ],
         }),
       (error: unknown) => {
         assert.ok(error instanceof ConfigError);
         assert.deepEqual(
           error.faults.map((fault) => fault.variable),
-          ['PORT', 'URL', 'URLS', 'MAX', 'ON', 'API_KEY', 'BOTH'],
+          ['PORT', 'URL', 'URLS', 'MAX', 'ON', 'MODE', 'API_KEY', 'BOTH'],
         );
         assert.match(error.message, /PORT: must be a port number from 0 to 65535; got "99999"/);
+        assert.match(error.message, /MODE: must be one of slow, fast; got "quick"/);
         assert.doesNotMatch(error.message, /canary|hunter2/);
         return true;
       },
@@ -68,6 +75,7 @@ describe('readServiceEnv', () => {
       otlpEndpoint: undefined,
       logLevel: 'info',
       egressMode: 'local',
+      warnings: [],
     });
   });
 
@@ -88,6 +96,29 @@ describe('readServiceEnv', () => {
       assert.equal(read({ EVALS_HOST: host, ASSAY_API_KEYS: 'k' }).egressMode, 'public');
       assert.equal(read({ EVALS_HOST: host, ASSAY_ALLOW_ANONYMOUS: '1' }).host, host);
     }
+  });
+
+  it('says nothing of missing keys where the keys cannot be read', () => {
+    const env = { EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'sha256:zz' };
+    assert.throws(() => read(env), /^ConfigError: Cannot start: .*\n {2}ASSAY_API_KEYS: [^\n]*$/);
+  });
+
+  it('warns of variables that look like ours and that no service reads', () => {
+    const env = {
+      HUB_BASEURL: 'http://hub',
+      AGENT_MAX_STEPS: '3',
+      REQUEST_PER_MINUTE: '5',
+      STUDIO_MODEL_QWEN: 'x',
+      EVALS_TOKEN: 'named below',
+      MCP_SERVERS: '[{"token_env": "EVALS_TOKEN"}]',
+      AGENT_PORT_8000_TCP: 'tcp://10.0.0.1:8000',
+      HUB_KEY: '',
+      XAI_API_KEY: 'of another program',
+      HF_API_KEY: 'of another program',
+    };
+    assert.deepEqual(read(env).warnings, [
+      'no service reads these variables: AGENT_MAX_STEPS, HUB_BASEURL (did you mean HUB_BASE_URL?), REQUEST_PER_MINUTE (did you mean REQUESTS_PER_MINUTE?)',
+    ]);
   });
 
   it('goes no further than the internet where API keys say that there are other callers', () => {

@@ -23,7 +23,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export type Fields = Readonly<Record<string, z.ZodType>>;
 export type Values<F extends Fields> = { readonly [K in keyof F]: z.output<F[K]> };
 
-/** Rules that look at several variables; they see what could be read so far. */
+/** Rules that look at several variables. A variable that could not be read is `undefined`, and has a fault already. */
 export type ConfigCheck<F extends Fields> = (values: Partial<Values<F>>) => readonly ConfigFault[];
 
 interface ReadOptions<F extends Fields> {
@@ -49,7 +49,9 @@ export function readEnv<F extends Fields>(
     if (result.success) values[field] = result.data;
     else faults.push({ variable, problem: describe(variable, result.error, text) });
   }
-  faults.push(...(check?.(values as Partial<Values<F>>) ?? []));
+  const unread = new Set(faults.map(({ variable }) => variable));
+  const more = check?.(values as Partial<Values<F>>) ?? [];
+  faults.push(...more.filter(({ variable }) => !unread.has(variable)));
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(values) as Values<F>;
 }
@@ -59,8 +61,14 @@ function withoutUser(text: string): string {
   return text.replaceAll(/\/\/[^/\s]*@/g, '//…@');
 }
 
+/** The words of a field, and for a choice without words what can be chosen. */
+function toSentence(issue: z.core.$ZodIssue): string {
+  const isPlainChoice = issue.code === 'invalid_value' && issue.message.startsWith('Invalid');
+  return isPlainChoice ? `must be one of ${issue.values.join(', ')}` : issue.message;
+}
+
 function describe(variable: string, error: z.ZodError, text: string | undefined): string {
-  const wrong = error.issues.map((issue) => issue.message).join('; ');
+  const wrong = error.issues.map(toSentence).join('; ');
   const shown = SECRET.test(variable) ? '' : `; got ${JSON.stringify(withoutUser(text ?? ''))}`;
   return wrong + shown;
 }

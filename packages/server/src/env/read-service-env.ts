@@ -10,6 +10,7 @@ import {
   portNumber,
   positiveInteger,
 } from './env-fields.ts';
+import { findUnknownVariables } from './find-unknown-variables.ts';
 import {
   readEnv,
   type ConfigCheck,
@@ -30,6 +31,8 @@ export interface ServiceConfig {
   /** Where traces are sent. */
   readonly otlpEndpoint: string | undefined;
   readonly egressMode: 'public' | 'allowlist' | 'local';
+  /** Logged at the start. */
+  readonly warnings: readonly string[];
 }
 
 interface Service<F extends Fields> {
@@ -86,6 +89,7 @@ export function readServiceEnv<F extends Fields>(
     allowedOrigins: values.ALLOWED_ORIGINS,
     logLevel: values.LOG_LEVEL,
     egressMode: mode ?? defaultEgressMode(host, values.ASSAY_API_KEYS),
+    warnings: [findUnknownVariables(env) ?? []].flat(),
   };
   return { config, values };
 }
@@ -103,9 +107,10 @@ interface Exposure {
 
 /** Without keys a service listens on loopback only, unless the operator says otherwise. */
 function exposureFaults(variable: string, read: Exposure): readonly ConfigFault[] {
-  const { HOST: host, ASSAY_API_KEYS: keys = [], ASSAY_ALLOW_ANONYMOUS: anonymous } = read;
-  if (host === undefined || isLoopbackHost(host) || keys.length > 0 || anonymous === true)
-    return [];
+  const { HOST: host, ASSAY_API_KEYS: keys, ASSAY_ALLOW_ANONYMOUS: anonymous } = read;
+  if (host === undefined || isLoopbackHost(host)) return [];
+  // One that could not be read is a fault of its own.
+  if (keys === undefined || keys.length > 0 || anonymous !== false) return [];
   const problem = `listening on ${host} lets others in; set ASSAY_API_KEYS (or ASSAY_ALLOW_ANONYMOUS=1 if that is meant)`;
   return [{ variable, problem }];
 }

@@ -1,0 +1,37 @@
+import { nearMiss } from '@assay/contracts';
+import { KNOWN_VARIABLES } from './known-variables.ts';
+import type { Env } from './read-env.ts';
+
+/** Only our variables begin so. Others are looked at for spelling mistakes only. */
+const OWN = /^(AGENT|ASSAY|BUILT|EGRESS|EMBEDDINGS|ENDPOINT|EVALS|HUB|JUDGE|MCP|SIMULATOR|STUDIO)_/;
+
+/** Read elsewhere: one by one for models, by compose.yaml, and those that Kubernetes sets for a service of this name. */
+const ELSEWHERE =
+  /^STUDIO_MODEL_|^(AGENT|EVALS)_PUBLISH$|^ASSAY_IMAGE$|_SERVICE_(HOST|PORT)|_PORT_\d+_/;
+
+/** One sentence on the variables that look like ours and are read by no service; `undefined` if there are none. */
+export function findUnknownVariables(env: Env): string | undefined {
+  // Operators choose the names of variables that hold tokens, and write them there.
+  const named = `${env['MCP_SERVERS'] ?? ''} ${env['ENDPOINT_CREDENTIALS'] ?? ''}`;
+  const unknown = Object.keys(env).flatMap((name) => {
+    if (!/^[A-Z][A-Z0-9_]*$/.test(name) || !env[name]?.trim()) return [];
+    if (KNOWN_VARIABLES.includes(name) || ELSEWHERE.test(name) || named.includes(name)) return [];
+    const meant = nearMiss(
+      name,
+      KNOWN_VARIABLES.filter((known) => beginsLike(name, known)),
+    );
+    if (meant !== undefined) return `${name} (did you mean ${meant}?)`;
+    return OWN.test(name) ? name : [];
+  });
+  if (unknown.length === 0) return undefined;
+  return `no service reads these variables: ${unknown.toSorted().join(', ')}`;
+}
+
+/** The first words must be alike too: XAI_API_KEY is no misspelled HUB_API_KEY. */
+function beginsLike(name: string, known: string): boolean {
+  return nearMiss(firstWord(name), [firstWord(known)]) !== undefined;
+}
+
+function firstWord(name: string): string {
+  return name.split('_', 1)[0] ?? '';
+}
