@@ -1,3 +1,4 @@
+import { watchParent } from '@assay/server';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -35,11 +36,7 @@ export function startServices({ names, ...options }: StartOptions): Services {
   };
   for (const child of children) child.process.once('exit', stop);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-  // npm does not pass on every signal: stop if the parent process is gone.
-  const parent = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== parent) stop();
-  }, 500).unref();
+  watchParent(stop);
   const ends = children.map(async ({ process: child }) => {
     const [code] = (await once(child, 'close')) as [number | null];
     return code ?? 1;

@@ -33,3 +33,4 @@ export type { Reply, Request, Server } from './server.ts';
 export { createMetrics, type Metrics } from './telemetry/metrics.ts';
 export { startTracing } from './telemetry/tracing.ts';
 export { toAppError, toProblem } from './problems/to-problem.ts';
+export { watchParent } from './watch-parent.ts';

@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import { ConfigError } from './env/read-env.ts';
 import type { Server } from './server.ts';
 import type { Tracing } from './telemetry/tracing.ts';
+import { watchParent } from './watch-parent.ts';
 
 interface ServeOptions {
   readonly host: string;
@@ -29,7 +30,13 @@ export async function serve(
     logger: false as const,
     onTimeout: () => server.log.error('not everything was finished in time; ending all the same'),
   };
+  // Under npm only: elsewhere a service may outlive the shell that started it.
+  const isScript = process.env['npm_lifecycle_event'] !== undefined;
+  const stopWatching = isScript
+    ? watchParent(() => process.kill(process.pid, 'SIGTERM'))
+    : () => undefined;
   closeWithGrace(options, async ({ err, signal }) => {
+    stopWatching(); // a second signal would end the process before it is done
     if (err) server.log.fatal({ err }, 'closing after an uncaught error');
     else server.log.info({ signal }, 'draining');
     await server.close();

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { freshDatabase } from '../../support/services/fresh-database.ts';
 import { refuseToStart, startService } from '../../support/services/start-service.ts';
+import { until } from '../../support/services/until.ts';
 
 describe('a service process', () => {
   it('says every fault of its environment at once, in words, and ends with 2', async () => {
@@ -78,6 +81,23 @@ describe('a service process', () => {
     const exited = once(service.process, 'exit');
     service.process.kill('SIGTERM');
     assert.deepEqual(await exited, [0, null]);
+  });
+
+  it('ends in order when npm, which started it, is told to end', async () => {
+    const npm = spawn('npm', ['run', 'agent'], {
+      cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+      env: { PATH: process.env['PATH'], AGENT_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let output = '';
+    npm.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+    const closed = once(npm, 'close'); // when the last process that holds its stdout has ended
+    await until('it listens', () => output.includes('"msg":"listening"'));
+    npm.kill('SIGTERM');
+    await closed;
+    assert.match(output, /"msg":"closed"/);
   });
 
   it('says so when its port is taken', async () => {
