@@ -16,7 +16,9 @@ const IMPORT =
 const sources = globSync('{apps,packages}/*/src/**/*.{ts,tsx}').filter(
   (file) => !/\.test\.tsx?$/.test(file),
 );
-const others = globSync('{scripts,tests,bench,container,integrations}/**/*.ts');
+const others = globSync('{scripts,tests,bench,container,integrations}/**/*.ts', {
+  exclude: ['**/node_modules/**'],
+});
 const imports = new Map([...sources, ...others].map((file) => [file, importedBy(file)]));
 
 function importedBy(file: string): readonly string[] {

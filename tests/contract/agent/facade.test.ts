@@ -1,4 +1,3 @@
-import { ChatOpenAI } from '@langchain/openai';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import OpenAI from 'openai';
@@ -182,18 +181,5 @@ describe('the OpenAI facade', () => {
     const { data } = await openai.models.list();
     const ids = data.map(({ id }) => id);
     assert.ok(ids.includes('sim/v1') && ids.includes(FINE_TUNED), ids.join());
-  });
-
-  it('drives langchain', async () => {
-    const model = new ChatOpenAI({
-      model: 'sim/echo',
-      apiKey: 'none',
-      maxRetries: 0,
-      configuration: { baseURL: `${agent.url}/v1` },
-    });
-    assert.equal((await model.invoke('Hello there')).text, 'Hello there');
-    let text = '';
-    for await (const chunk of await model.stream('one two')) text += chunk.text;
-    assert.equal(text, 'one two');
   });
 });

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import OpenAI from 'openai';
+import { startAgent, type Agent } from './start-agent.ts';
+import { startEverything, startFilesystem } from './start-mcp.ts';
+
+describe('MCP servers from npm', () => {
+  const started = new AsyncDisposableStack();
+  let folder = '';
+  let agent: Agent;
+  let openai: OpenAI;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-files-'));
+    started.defer(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'greeting.txt'), 'Good morning');
+    const everything = started.use(await startEverything());
+    const files = started.use(await startFilesystem(folder));
+    agent = started.use(
+      await startAgent([
+        { name: 'everything', url: everything.url },
+        { name: 'files', url: files.url },
+      ]),
+    );
+    openai = new OpenAI({ baseURL: agent.baseURL, apiKey: 'none', maxRetries: 0 });
+  });
+  after(() => started.disposeAsync());
+
+  /** What the model says after it has called this tool. */
+  async function use(tool: string, args: object): Promise<string> {
+    return ask(openai, `use ${tool} ${JSON.stringify(args)}`);
+  }
+
+  it('the model sees the text of an embedded resource', async () => {
+    const said = await use('everything__get-resource-reference', {
+      resourceType: 'Text',
+      resourceId: 1,
+    });
+    assert.match(said, /Resource 1: This is a plaintext resource/);
+  });
+
+  it('the model sees of which kind and size a resource is that is no text', async () => {
+    const said = await use('everything__get-resource-reference', {
+      resourceType: 'Blob',
+      resourceId: 1,
+    });
+    assert.match(said, /demo:\/\/resource\/dynamic\/blob\/1/);
+    assert.doesNotMatch(said, /\[resource\]/);
+  });
+
+  it('the model sees the names and addresses of resource links', async () => {
+    const said = await use('everything__get-resource-links', { count: 2 });
+    for (const link of ['demo://resource/dynamic/blob/1', 'demo://resource/dynamic/text/2']) {
+      assert.ok(said.includes(link), said);
+    }
+  });
+
+  it('the model sees structured content once', async () => {
+    const said = await use('everything__get-structured-content', { location: 'Chicago' });
+    assert.equal(said.split('Light rain / drizzle').length - 1, 1, said);
+  });
+
+  it('the model is told the type of an image', async () => {
+    assert.match(await use('everything__get-tiny-image', {}), /image\/png/);
+  });
+
+  it('the model reads files, and is told why a tool refused', async () => {
+    assert.match(
+      await use('files__read_text_file', { path: join(folder, 'greeting.txt') }),
+      /^it says Good morning/,
+    );
+    assert.match(
+      await use('files__read_text_file', { path: '/etc/hostname' }),
+      /Error: .*outside allowed directories/,
+    );
+  });
+});
+
+async function ask(openai: OpenAI, content: string): Promise<string> {
+  const { choices } = await openai.chat.completions.create({
+    model: 'openai/plain',
+    messages: [{ role: 'user', content }],
+  });
+  return choices[0]?.message.content ?? '';
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import OpenAI from 'openai';
+import { zodResponseFormat } from 'openai/helpers/zod';
+import { z } from 'zod';
+import { startAgent, type Agent } from './start-agent.ts';
+import { thoughtOf } from './stubs/thinking.ts';
+
+const TWO_ROUNDS = 'use current_time {}\nuse current_time {"timezone": "Europe/Paris"}';
+const TIMES = /^it says \w+day.* \| \w+day/;
+const THINKERS = ['google/gemini', 'deepseek/thinker', 'anthropic/claude'];
+
+const WEATHER = {
+  type: 'function' as const,
+  function: {
+    name: 'weather',
+    description: 'The weather in a city.',
+    parameters: { type: 'object', properties: { city: { type: 'string' } } },
+  },
+};
+const USE_WEATHER = 'use weather {"city": "Paris"} + weather {"city": "Rome"}';
+const RUNNABLE = {
+  ...WEATHER,
+  function: {
+    ...WEATHER.function,
+    parse: JSON.parse,
+    function: ({ city }: { city: string }): string => `sun in ${city}`,
+  },
+};
+
+describe('the openai client', () => {
+  let agent: Agent;
+  let openai: OpenAI;
+
+  before(async () => {
+    agent = await startAgent();
+    openai = new OpenAI({ baseURL: agent.baseURL, apiKey: 'none', maxRetries: 0 });
+  });
+  after(() => agent[Symbol.asyncDispose]());
+
+  function ask(model: string, content: string) {
+    return { model, messages: [{ role: 'user' as const, content }] };
+  }
+
+  async function answerOf(model: string, content: string): Promise<readonly (string | null)[]> {
+    const whole = await openai.chat.completions.create(ask(model, content));
+    const stream = openai.chat.completions.stream(ask(model, content));
+    const streamed = await stream.finalContent();
+    return [whole.choices[0]?.message.content ?? null, streamed];
+  }
+
+  it('gets the same text whole and streamed', async () => {
+    const text = ' Two spaces  and\n\nan empty line, ünïcödé and a last one \n';
+    assert.deepEqual(await answerOf('openai/plain', text), [text, text]);
+  });
+
+  for (const model of ['openai/plain', ...THINKERS]) {
+    it(`gets an answer of ${model} after two rounds with tools of the agent, whole and streamed`, async () => {
+      for (const answer of await answerOf(model, TWO_ROUNDS)) assert.match(answer ?? '', TIMES);
+    });
+
+    it(`answers two calls of ${model} at once, with the message that called sent back as it came`, async () => {
+      const { messages } = ask(model, USE_WEATHER);
+      const first = await openai.chat.completions.create({ model, messages, tools: [WEATHER] });
+      const message = first.choices[0]?.message;
+      assert.ok(message?.tool_calls);
+      const results = message.tool_calls.map(({ id }) => ({
+        role: 'tool' as const,
+        tool_call_id: id,
+        content: 'sun',
+      }));
+      const second = await openai.chat.completions.create({
+        model,
+        messages: [...messages, message, ...results],
+        tools: [WEATHER],
+      });
+      assert.equal(second.choices[0]?.message.content, 'it says sun | sun');
+    });
+  }
+
+  it('runs tools by its own helper, whole and streamed', async () => {
+    const question = { ...ask('openai/plain', USE_WEATHER), tools: [RUNNABLE] };
+    const said = 'it says sun in Paris | sun in Rome';
+    assert.equal(await openai.chat.completions.runTools(question).finalContent(), said);
+    const streamed = openai.chat.completions.runTools({ ...question, stream: true });
+    assert.equal(await streamed.finalContent(), said);
+  });
+
+  it('sees what the model thought, whole and streamed', async () => {
+    const question = ask('deepseek/thinker', 'Hello');
+    const whole = await openai.chat.completions.create(question);
+    const message = whole.choices[0]?.message as { reasoning_content?: string } | undefined;
+    assert.equal(message?.reasoning_content, thoughtOf(0));
+    let streamed = '';
+    for await (const { choices } of await openai.chat.completions.create({
+      ...question,
+      stream: true,
+    })) {
+      const delta = choices[0]?.delta as { reasoning_content?: string } | undefined;
+      streamed += delta?.reasoning_content ?? '';
+    }
+    assert.equal(streamed, thoughtOf(0));
+  });
+
+  it('gets structured output, parsed, whole and streamed', async () => {
+    const City = z.object({ city: z.string(), districts: z.int() });
+    const question = {
+      ...ask('openai/plain', 'The capital of France?'),
+      response_format: zodResponseFormat(City, 'city'),
+    };
+    const expected = { city: 'Paris', districts: 20 };
+    const whole = await openai.chat.completions.parse(question);
+    assert.deepEqual(whole.choices[0]?.message.parsed, expected);
+    const streamed = await openai.chat.completions.stream(question).finalChatCompletion();
+    assert.deepEqual(streamed.choices[0]?.message.parsed, expected);
+  });
+
+  it('closes the connection to the provider when it gives up a stream in the middle', async () => {
+    const stream = await openai.chat.completions.create({
+      ...ask('openai/endless', 'Hello'),
+      stream: true,
+    });
+    let words = 0;
+    for await (const { choices } of stream) {
+      if (choices[0]?.delta.content === 'word ') words += 1;
+      if (words === 3) break;
+    }
+    await agent.provider.hungUp;
+  });
+});

@@ -1,0 +1,37 @@
+import { startService, type Service } from '../support/services/start-service.ts';
+import { until } from '../support/services/until.ts';
+import { startProvider, type Provider } from './stubs/start-provider.ts';
+
+export interface Agent extends AsyncDisposable {
+  readonly service: Service;
+  readonly provider: Provider;
+  /** For clients of OpenAI's interface. */
+  readonly baseURL: string;
+}
+
+/** The agent backend in a process of its own, on a provider with real rules and with these MCP servers. */
+export async function startAgent(mcpServers: readonly McpServer[] = []): Promise<Agent> {
+  const provider = await startProvider();
+  const service = await startService('agent', {
+    HUB_BASE_URL: `${provider.url}/v1`,
+    MCP_SERVERS: JSON.stringify(mcpServers),
+  });
+  const servers = mcpServers.length;
+  await until(`the tools of ${servers} MCP servers are known`, () => {
+    return service.output().split('a tool server is there').length > servers;
+  });
+  return {
+    service,
+    provider,
+    baseURL: `${service.url}/v1`,
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await provider[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export interface McpServer {
+  readonly name: string;
+  readonly url: string;
+}
