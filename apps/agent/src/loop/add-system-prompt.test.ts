@@ -12,7 +12,15 @@ function sent(...messages: WireMessage[]): readonly WireMessage[] {
   });
   const { signal } = new AbortController();
   const route = { provider: 'hub', model: 'a/b' } as const;
-  run({ route, messages, parameters: {}, callerTools: [], stream: false, signal });
+  run({
+    route,
+    messages,
+    parameters: {},
+    callerTools: [],
+    allowFallback: true,
+    stream: false,
+    signal,
+  });
   return received;
 }
 
