@@ -51,7 +51,7 @@ _EVALUATE_OPTIONS = (
     "branch",
     "gates",
 )
-_RUNS_FILTERS = ("state", "model_id", "tag", "pinned", "test_name", "q", "limit")
+_RUNS_FILTERS = ("state", "model_id", "tag", "pinned", "test_name", "q", "id_prefix", "limit")
 _COMPARE_OPTIONS = ("metric", "margin", "interactions")
 
 

@@ -143,10 +143,8 @@ print(json.dumps({
     assert.equal(runs, `runs() ${unexpected} 'tags'; did you mean tag?`);
     assert.equal(compare, `compare() ${unexpected} 'metrik'; did you mean metric?`);
 
-    const positional = ['test_batch', 'endpoint', 'model_id'];
-    const fields = Object.keys(EvaluationRequest.shape).filter(
-      (name) => !positional.includes(name),
-    );
+    const positional = new Set(['test_batch', 'endpoint', 'model_id']);
+    const fields = Object.keys(EvaluationRequest.shape).filter((name) => !positional.has(name));
     assert.deepEqual(found.evaluate, fields.toSorted());
     assert.deepEqual(found.runs, queryNames('/runs', ['cursor']));
     assert.deepEqual(found.compare, queryNames('/compare', ['baseline', 'candidate']));
