@@ -1,12 +1,14 @@
 export { costInDollars, findPrice } from './cost.ts';
 export type { Admission, Permit } from './endpoint/call-with-retries.ts';
 export { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint/create-endpoint.ts';
-export type {
-  ChatMessage,
-  ModelCall,
-  ModelFailure,
-  ModelOutcome,
-  ModelReply,
+export { isOtherModel } from './endpoint/is-other-model.ts';
+export {
+  NO_FALLBACK,
+  type ChatMessage,
+  type ModelCall,
+  type ModelFailure,
+  type ModelOutcome,
+  type ModelReply,
 } from './endpoint/model-call.ts';
 export { GEN_AI_ATTRIBUTES, isTracing } from './endpoint/tracing.ts';
 export { fetchWithV1Fallback } from './endpoint/v1-fallback.ts';

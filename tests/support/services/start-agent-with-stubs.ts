@@ -11,10 +11,8 @@ export interface AgentWithStubs extends AsyncDisposable {
 
 /** An agent backend between two providers that say who they are. */
 export async function startAgentWithStubs(): Promise<AgentWithStubs> {
-  const hub = await startStub((_, response) => sendJson(response, chatCompletion('from the hub')));
-  const studio = await startStub((_, response) =>
-    sendJson(response, chatCompletion('from the studio')),
-  );
+  const hub = await startProvider('from the hub');
+  const studio = await startProvider('from the studio');
   const agent = await startService('agent', {
     HUB_BASE_URL: `${hub.url}/v1`,
     HUB_API_KEY: 'hub-key',
@@ -33,4 +31,9 @@ export async function startAgentWithStubs(): Promise<AgentWithStubs> {
       await studio[Symbol.asyncDispose]();
     },
   };
+}
+
+function startProvider(content: string): Promise<Stub> {
+  const answer = chatCompletion(content, 'provider-model-name');
+  return startStub((_, response) => sendJson(response, answer));
 }

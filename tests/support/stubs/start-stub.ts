@@ -48,13 +48,13 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** A chat completion with everything that the contract reports. */
-export function chatCompletion(content: string): object {
+/** A chat completion with everything that the contract reports. Without a name it does not say which model answered. */
+export function chatCompletion(content: string, model?: string): object {
   return {
     id: 'chatcmpl-42',
     object: 'chat.completion',
     created: 0,
-    model: 'provider-model-name',
+    model,
     system_fingerprint: 'fp_1',
     service_tier: 'default',
     choices: [

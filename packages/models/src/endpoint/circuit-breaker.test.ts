@@ -9,6 +9,7 @@ const answered: ModelOutcome = {
   metadata: undefined,
   usage: undefined,
   toolCalls: undefined,
+  model: undefined,
   flags: [],
   elapsedMs: 1,
 };

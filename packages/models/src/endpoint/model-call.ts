@@ -18,6 +18,9 @@ export interface ModelCall {
   readonly signal: AbortSignal;
 }
 
+/** Asks our agent backend to let no other model answer, as it else may if a model fails (FALLBACK_MODEL). */
+export const NO_FALLBACK = { 'x-model-fallback': 'none' } as const;
+
 export interface ModelReply {
   readonly state: 'answered';
   readonly text: string;
@@ -26,6 +29,8 @@ export interface ModelReply {
   readonly usage: Usage | undefined;
   /** The tools that were called on the way; undefined where the answer tells of none. */
   readonly toolCalls: readonly ToolCall[] | undefined;
+  /** The model that answered, as far as the answer says. */
+  readonly model: string | undefined;
   readonly flags: readonly string[];
   readonly elapsedMs: number;
 }

@@ -77,7 +77,12 @@ export async function runJob(
   try {
     const text = await generate(provider, call, AbortSignal.any([call.signal, deadline]));
     const flags = text === '' ? ['empty_reply'] : [];
-    const unknown = { metadata: undefined, usage: undefined, toolCalls: undefined };
+    const unknown = {
+      metadata: undefined,
+      usage: undefined,
+      toolCalls: undefined,
+      model: undefined,
+    };
     return { state: 'answered', text, ...unknown, flags, elapsedMs: elapsed() };
   } catch (thrown) {
     call.signal.throwIfAborted();

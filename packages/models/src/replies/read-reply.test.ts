@@ -48,6 +48,7 @@ describe('readReply', () => {
       metadata: undefined,
       usage: undefined,
       toolCalls: undefined,
+      model: undefined,
       flags: [],
     });
   });
@@ -135,4 +136,22 @@ describe('readReply', () => {
       }),
     );
   });
+});
+
+describe('readReply reads which model answered', () => {
+  for (const [shape, body, model] of [
+    ['a completion', { model: 'gpt-4o', choices: [{ message: { content: 'a' } }] }, 'gpt-4o'],
+    [
+      'a message of our agent backend',
+      { content: 'a', response_metadata: { model_name: 'sim/v1' } },
+      'sim/v1',
+    ],
+    ['an answer that does not say', { reply: 'a' }, undefined],
+    ['an answer whose model is no text', { reply: 'a', model: { name: 'x' } }, undefined],
+  ] as const) {
+    it(`in ${shape}`, () => {
+      const reading = readReply(JSON.stringify(body), 'application/json');
+      assert.equal(reading.state === 'text' ? reading.model : 'unread', model);
+    });
+  }
 });

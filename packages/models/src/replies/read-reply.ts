@@ -9,6 +9,7 @@ import {
   type Usage,
 } from '@assay/contracts';
 import { z } from 'zod';
+import { readModel } from './read-model.ts';
 import { readTextField } from './read-text-field.ts';
 import { readToolCalls } from './read-tool-calls.ts';
 
@@ -20,6 +21,8 @@ export type ParsedReply =
       readonly usage: Usage | undefined;
       /** `undefined` if the answer names none. */
       readonly toolCalls: readonly ToolCall[] | undefined;
+      /** The model that answered, as far as the answer says. */
+      readonly model: string | undefined;
       readonly flags: readonly string[];
     }
   | { readonly state: 'unreadable'; readonly message: string };
@@ -47,6 +50,7 @@ export function readReply(body: string, contentType: string): ParsedReply {
     metadata: undefined,
     usage: undefined,
     toolCalls: undefined,
+    model: undefined,
     flags: [],
   });
 }
@@ -70,6 +74,7 @@ function readJson(value: unknown, body: string): ParsedReply {
     metadata: metadata && (toStorableJson(metadata) as Metadata),
     usage: readUsage(value),
     toolCalls: readToolCalls(value),
+    model: readModel(value),
     flags: text === undefined ? ['raw_body'] : text === '' ? ['empty_reply'] : [],
   });
 }

@@ -82,6 +82,9 @@ export function listLabelledTurns(
   return pageTurns(tx, id, `scores, ${LABELS}`);
 }
 
+/** Of a turn that another model answered than the one that was asked for; the flag is looked for first, as it is short. */
+const OTHER_MODEL = `case when flags::text like '%"other_model"%' then score_details->'other_model'->>'answered_by' end`;
+
 /** The columns a summary needs. */
 export interface TurnOutcome extends TurnOrdinals {
   readonly outcome: Outcome;
@@ -92,12 +95,14 @@ export interface TurnOutcome extends TurnOrdinals {
   readonly protocol: Protocol;
   readonly isMisread: boolean;
   readonly checks: readonly TurnCheck[];
+  /** The model that answered, if it is another one than was asked for. */
+  readonly otherModel: string | null;
 }
 
 export function listOutcomes(tx: SqlExecutor, id: RunId): AsyncGenerator<readonly TurnOutcome[]> {
   const columns =
     'outcome, scores, passed, usage, metadata_source as "metadataSource", protocol, ' +
     `coalesce(checks, '[]') as checks, ` +
-    `${IS_MISREAD} as "isMisread"`;
+    `${IS_MISREAD} as "isMisread", ${OTHER_MODEL} as "otherModel"`;
   return pageTurns(tx, id, columns);
 }

@@ -1,5 +1,5 @@
 import type { TestCall, TestCallResult } from '@assay/contracts';
-import type { Endpoint, EndpointOptions } from '@assay/models';
+import { NO_FALLBACK, type Endpoint, type EndpointOptions } from '@assay/models';
 
 export interface TestEndpointServices {
   readonly createEndpoint: (target: Pick<EndpointOptions, 'url' | 'protocol'>) => Endpoint;
@@ -20,7 +20,7 @@ export async function testEndpoint(
     messages: [{ role: 'user', content: call.message ?? DEFAULT_MESSAGE }],
     parameters: {},
     // As in a run: services of ours do nothing but answer as a model for such a request.
-    headers: { 'x-assay-conversation': 'test-call' },
+    headers: { 'x-assay-conversation': 'test-call', ...NO_FALLBACK },
     signal,
   });
   const { protocol } = endpoint;

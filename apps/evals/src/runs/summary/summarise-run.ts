@@ -5,6 +5,7 @@ import type { RunSummary } from '../../db/runs/run-summary.ts';
 import { countPlannedTurns, type Run, type RunPlan } from '../../db/runs/run.ts';
 import { requiredChecks } from '../scoring/score-answer.ts';
 import type { JudgementCounts } from '../../db/grading/judgements.ts';
+import { countOtherModels } from './count-other-models.ts';
 import { collectPasses } from './passes.ts';
 import { collectScenarios } from './scenarios.ts';
 import { priceRun } from './pricing.ts';
@@ -30,11 +31,13 @@ export async function summariseRun(
   const scenarios = collectScenarios(plan);
   const totals = createTurnTotals(plan);
   const passCollector = collectPasses(plan);
+  const otherModels = countOtherModels(plan.modelId);
   for await (const page of pages) {
     for (const turn of page) {
       scenarios.add(turn, withoutInapplicable(turn.scores));
       totals.add(turn);
       passCollector.add(turn);
+      otherModels.add(turn);
     }
   }
   const { turns, failed, spent, protocol, isGuessed, ...counts } = totals.read();
@@ -51,6 +54,7 @@ export async function summariseRun(
     stats: figures.stats,
     warnings: [
       ...plan.warnings,
+      ...otherModels.listWarnings(),
       ...(isGuessed
         ? [GUESSED_METADATA + (plan.grading?.annotator ? ANNOTATOR_FAILED : NO_ANNOTATOR)]
         : []),

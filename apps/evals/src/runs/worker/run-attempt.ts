@@ -1,4 +1,4 @@
-import type { Endpoint } from '@assay/models';
+import { isOtherModel, NO_FALLBACK, type Endpoint, type ModelOutcome } from '@assay/models';
 import type { AttemptClaim } from '../../db/attempts/claim-attempts.ts';
 import type { PlannedScenario, Run } from '../../db/runs/run.ts';
 import type { Turn } from '../../db/turns/turn.ts';
@@ -108,6 +108,7 @@ async function playTurn(
       'idempotency-key': `${attemptId}/${turnNo}${claim.try === 0 ? '' : `/${claim.try}`}`,
       'x-assay-conversation': attemptId,
       'x-assay-turn': String(turnNo),
+      ...NO_FALLBACK,
     },
     reserveRequest,
     signal,
@@ -115,6 +116,7 @@ async function playTurn(
   await yieldToOthers();
   const context = { scenario, turnNo, scoring: run.plan, pause: yieldToOthers };
   const scored = await scoreOutcome(outcome, context);
+  const otherModel = findOtherModel(run.plan.modelId, outcome);
   const afterFailure = before.some((turn) => turn.outcome === 'endpoint_failed');
   const turn = {
     runId,
@@ -123,8 +125,10 @@ async function playTurn(
     turnNo,
     try: claim.try,
     ...scored,
+    scoreDetails: { ...scored.scoreDetails, ...(otherModel && { other_model: otherModel }) },
     flags: [
       ...scored.flags,
+      ...(otherModel ? ['other_model'] : []),
       ...(afterFailure ? ['after_failure'] : []),
       ...(isResent ? ['resent'] : []),
     ],
@@ -132,4 +136,13 @@ async function playTurn(
   };
   const isUnsent = turn.error?.tries === 0 && repeated === 0;
   return { turn, unusedCalls: isUnsent && reserveCall !== undefined ? 1 : undefined };
+}
+
+/** The model that answered, if it is another one than was asked for. */
+function findOtherModel(
+  asked: string,
+  outcome: ModelOutcome,
+): { readonly answered_by: string } | undefined {
+  if (outcome.state !== 'answered' || outcome.model === undefined) return undefined;
+  return isOtherModel(asked, outcome.model) ? { answered_by: outcome.model } : undefined;
 }

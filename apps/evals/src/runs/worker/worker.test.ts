@@ -163,6 +163,7 @@ const ANSWER: Awaited<ReturnType<Endpoint['call']>> = {
   text: 'Hi',
   metadata: undefined,
   toolCalls: undefined,
+  model: undefined,
   elapsedMs: 1,
   usage: undefined,
   flags: [],

@@ -1,0 +1,18 @@
+import { toStorable } from '@assay/contracts';
+
+const MAX_LENGTH = 200;
+
+/** The model that an answer says it came from; `undefined` if it does not say. */
+export function readModel(body: unknown): string | undefined {
+  const name =
+    fieldOf(body, 'model') ??
+    fieldOf(body, 'modelVersion') ?? // Gemini
+    fieldOf(fieldOf(body, 'response_metadata'), 'model_name'); // our agent backend
+  if (typeof name !== 'string' || name.trim() === '') return undefined;
+  return toStorable(name.slice(0, MAX_LENGTH)).text;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
