@@ -1,3 +1,5 @@
+import { InteractionView } from '@assay/contracts';
+import { explainScore } from '@assay/format';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
@@ -9,6 +11,7 @@ import {
   THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { ask } from '../support/calls/run-api.ts';
 import { startJudge } from '../support/data/judged-runs.ts';
 import { seedRuns, type SeededRuns } from '../support/data/seed-runs.ts';
 import type { StubModel } from '../support/stubs/start-stub-model.ts';
@@ -32,18 +35,25 @@ describe('an interaction', () => {
       await using tab = await environment.open(`${path}/0/1?pass_threshold=0.6`, { theme });
       const { page } = tab;
       await page.getByRole('heading', { name: 'bank-lost-card · turn 2 of 4' }).waitFor();
-      await page.locator('ins').filter({ hasText: 'service line' }).waitFor();
-      await page.locator('del').filter({ hasText: 'opened a dispute' }).waitFor();
+      await waitForVisible(page.getByText(/too different to be compared word by word/));
+      await waitForVisible(
+        page.getByRole('region', { name: 'Reference' }).getByText('opened a dispute'),
+      );
       await page
         .getByRole('row', { name: /intent confirm_action refuse_request.*differs/ })
         .waitFor();
       await page.getByRole('img', { name: /^Scores of the attempts: 0\.3/ }).waitFor();
       await takeScreenshot(page, `interaction-${theme}`);
       await assertAccessible(page, 'an interaction');
-      await page.keyboard.press('d');
-      await page.getByRole('region', { name: 'Reference' }).waitFor();
-      await takeScreenshot(page, `interaction-side-${theme}`);
-      await assertAccessible(page, 'an interaction, side by side');
+      await page.getByRole('button', { name: 'Turn 1', exact: true }).click();
+      await waitForVisible(page.getByText('underlined: only in the reply'));
+      await page.locator('ins').first().waitFor();
+      for (const view of ['side', 'markdown']) {
+        await page.keyboard.press('d');
+        await page.waitForURL(`**view=${view}`);
+        await page.getByRole('region', { name: 'Reference' }).waitFor();
+        await assertAccessible(page, `an interaction, ${view}`);
+      }
       assertNoFaults(tab);
     });
   }
@@ -73,12 +83,39 @@ describe('an interaction', () => {
   it('is left for other turns of its conversation with the mouse', async () => {
     await using tab = await environment.open(`${path}/0/1`);
     const { page } = tab;
-    await page.getByRole('button', { name: /Virtual one is perfect/ }).click();
+    await page.getByRole('button', { name: 'Turn 4', exact: true }).click();
     await page.getByRole('heading', { name: 'bank-lost-card · turn 4 of 4' }).waitFor();
-    await page.getByRole('button', { name: 'Reply', exact: true }).click();
-    await page.waitForURL(/view=reply/);
+    await page.getByRole('button', { name: 'Markdown' }).click();
+    await page.waitForURL(/view=markdown/);
     await page.getByRole('link', { name: 'Nightly regression' }).click();
     await page.getByRole('grid').waitFor();
+    assertNoFaults(tab);
+  });
+
+  it('explains its score in the words of the API, and a long reply of the conversation is shown in full', async () => {
+    const { body } = await ask(environment.evals, `/runs/${runs.candidate.run_id}/turns/0/0/1`);
+    const view = InteractionView.parse(body);
+    const [formula, ...reasons] = explainScore(view).map(({ text }) => text);
+    assert.match(
+      formula ?? '',
+      /^overall 0\.3\d\d = 0\.7 × reply 0\.\d{3} \+ 0\.3 × metadata 0\.500$/,
+    );
+    const numbers = (formula ?? '').match(/\d\.\d+/g)?.map(Number) ?? [];
+    const [overall = 0, share = 0, reply = 0, rest = 0, metadata = 0] = numbers;
+    assert.ok(Math.abs(share * reply + rest * metadata - overall) < 0.0015);
+    assert.equal(overall, Number((view.scores['overall'] ?? 0).toFixed(3)));
+    await using tab = await environment.open(`${path}/0/1`);
+    const { page } = tab;
+    const why = page.getByRole('list', { name: 'Why this score' }).getByRole('listitem');
+    await why.first().waitFor();
+    const shown = await why.allTextContents();
+    assert.deepEqual(
+      shown.map((text) => text.replace(/^[✗!] /, '')),
+      [formula, ...reasons],
+    );
+    assert.ok(shown.some((text) => text.startsWith('✗ missing facts: number 4471')));
+    await page.getByRole('button', { name: 'Show all of the reply of turn 4' }).click();
+    await waitForVisible(page.getByText(/follow by post\. Have a good trip/));
     assertNoFaults(tab);
   });
 
@@ -154,8 +191,12 @@ describe('an interaction that was judged', () => {
       .waitFor();
     await page
       .getByRole('listitem')
-      .filter({ hasText: /broken.*max words/ })
+      .filter({ hasText: /failed.*max words/ })
+      .getByRole('link', { name: 'all turns that failed it' })
       .waitFor();
+    const why = page.getByRole('list', { name: 'Why this score' });
+    await why.locator('.text-bad', { hasText: /^✗ check max words failed: / }).waitFor();
+    await waitForVisible(why.getByText('judge stub/judge: says more than the reference'));
     await takeScreenshot(page, 'interaction-judged-light');
     await assertAccessible(page, 'an interaction that was judged');
     await page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
 import type { InteractionView, OverallPart, ReplyLimit, ScoreExplanation } from '@assay/contracts';
 import { formatScore } from './numbers.ts';
-import { checkName, judgeChoiceLabel, metricLabel } from './score-words.ts';
+import { checkLabel, judgeChoiceLabel, metricLabel } from './score-words.ts';
 import type { Tone } from './verdict.ts';
 
 /** A sentence about how a score was made. It quotes texts of models, which are untrusted. */
@@ -173,7 +173,7 @@ function explainChecks({ checks }: ExplainedView): readonly ScoreReason[] {
     .filter(({ passed }) => passed === false)
     .map((check) => {
       const name = check['optional'] === true ? 'optional check' : 'check';
-      return reason('checks', 'bad', `${name} ${checkName(check)} failed: ${check.detail}`);
+      return reason('checks', 'bad', `${name} ${checkLabel(check)} failed: ${check.detail}`);
     });
 }
 

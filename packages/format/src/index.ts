@@ -24,7 +24,7 @@ export {
   formatShortScore,
   NONE,
 } from './numbers.ts';
-export { checkName, judgeChoiceLabel, metricLabel } from './score-words.ts';
+export { checkLabel, judgeChoiceLabel, metricLabel } from './score-words.ts';
 export { formatAgo, formatShortAgo, formatWhen } from './time.ts';
 export {
   formatBasis,

@@ -25,7 +25,7 @@ export function judgeChoiceLabel(choice: string): string {
 }
 
 /** not contains "refund-rule": the type of a check, and its id if it has one. */
-export function checkName(check: Readonly<Record<string, unknown>>): string {
+export function checkLabel(check: Readonly<Record<string, unknown>>): string {
   const type = checkType(check).replaceAll('_', ' ');
   const { id } = check;
   return typeof id === 'string' ? `${type} "${id}"` : type;

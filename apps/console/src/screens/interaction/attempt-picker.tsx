@@ -1,51 +1,88 @@
 import type { InteractionRow } from '@assay/contracts';
 import { formatScore } from '@assay/format';
-import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { TONE_CLASSES } from '../../parts/change.tsx';
+import { markAttempt, type PassRule } from './attempt-marks.ts';
 
 interface AttemptPickerProps {
+  /** "Attempt", "Attempt of the baseline". */
+  readonly label: string;
   readonly attempts: readonly InteractionRow[];
   readonly current: number;
-  readonly passThreshold: number | undefined;
+  readonly rule: PassRule;
   readonly onPick: (attempt: number) => void;
 }
 
-/** Every attempt with its score; one of them is shown. */
-export function AttemptPicker({
-  attempts,
-  current,
-  passThreshold,
-  onPick,
-}: AttemptPickerProps): ReactNode {
+/** More attempts than this are marks without numbers. */
+const MAX_WITH_SCORES = 10;
+
+/** Every attempt as a mark; one of them is shown. Arrow keys move along the strip. */
+export function AttemptPicker(props: AttemptPickerProps): ReactNode {
+  const { label, attempts, current, rule, onPick } = props;
+  const group = useRef<HTMLDivElement>(null);
+  const hasScores = attempts.length <= MAX_WITH_SCORES;
+  const pick = (at: number): void => {
+    const chosen = attempts[Math.max(0, Math.min(at, attempts.length - 1))];
+    if (chosen === undefined) return;
+    onPick(chosen.attempt);
+    group.current?.querySelectorAll('button')[attempts.indexOf(chosen)]?.focus();
+  };
+  const move = (event: KeyboardEvent): void => {
+    const at = attempts.findIndex(({ attempt }) => attempt === current);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: attempts.length - 1 };
+    const next = Object.entries(to).find(([key]) => key === event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    pick(next[1]);
+  };
   return (
-    <div role="group" aria-label="Attempt" className="mb-3 flex min-h-9 flex-wrap gap-2">
-      {attempts.map((one) => (
-        <Button
-          key={one.attempt}
-          aria-pressed={one.attempt === current}
-          onClick={() => onPick(one.attempt)}
-        >
-          {one.attempt + 1} <AttemptScore row={one} passThreshold={passThreshold} />
-        </Button>
+    <div
+      ref={group}
+      role="group"
+      aria-label={label}
+      onKeyDown={move}
+      className={`flex flex-wrap ${hasScores ? 'gap-2' : 'gap-0.5'}`}
+    >
+      {attempts.map((row) => (
+        <AttemptButton
+          key={row.attempt}
+          row={row}
+          isCurrent={row.attempt === current}
+          hasScore={hasScores}
+          rule={rule}
+          onPick={onPick}
+        />
       ))}
     </div>
   );
 }
 
-function AttemptScore({
-  row,
-  passThreshold,
-}: {
+interface AttemptButtonProps {
   readonly row: InteractionRow;
-  readonly passThreshold: number | undefined;
-}): ReactNode {
-  if (row.outcome === 'endpoint_failed') return <span className="text-warn">! failed</span>;
-  if (row.overall === null) return <span className="text-dim">no score</span>;
-  const isBelow = passThreshold !== undefined && row.overall < passThreshold;
+  readonly isCurrent: boolean;
+  readonly hasScore: boolean;
+  readonly rule: PassRule;
+  readonly onPick: (attempt: number) => void;
+}
+
+function AttemptButton({ row, isCurrent, hasScore, rule, onPick }: AttemptButtonProps): ReactNode {
+  const { glyph, label, tone } = markAttempt(row, rule);
+  const name = `Attempt ${row.attempt + 1}: ${label}`;
   return (
-    <span className={isBelow ? 'text-bad' : 'text-dim'}>
-      {isBelow && '✗ '}
-      {formatScore(row.overall, 2)}
-    </span>
+    <button
+      type="button"
+      aria-label={name}
+      title={name}
+      aria-pressed={isCurrent}
+      tabIndex={isCurrent ? 0 : -1}
+      onClick={() => onPick(row.attempt)}
+      className={`inline-flex items-center justify-center gap-1.5 rounded border border-line bg-surface hover:bg-raised aria-pressed:border-accent aria-pressed:bg-raised aria-pressed:font-semibold ${hasScore ? 'h-9 px-3' : 'size-6 text-xs'}`}
+    >
+      {hasScore && <span>{row.attempt + 1}</span>}
+      <span aria-hidden className={TONE_CLASSES[tone]}>
+        {glyph}
+        {hasScore && row.overall !== null && ` ${formatScore(row.overall, 2)}`}
+      </span>
+    </button>
   );
 }

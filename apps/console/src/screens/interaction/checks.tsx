@@ -1,10 +1,15 @@
-import type { InteractionView } from '@assay/contracts';
+import type { InteractionView, RunId } from '@assay/contracts';
 import { checkType } from '@assay/contracts/plain';
+import { checkLabel } from '@assay/format';
 import type { ReactNode } from 'react';
 
+interface ChecksProps {
+  readonly runId: RunId;
+  readonly view: InteractionView;
+}
+
 /** The checks of an interaction and whether its reply meets them. */
-export function Checks({ view }: { readonly view: InteractionView }): ReactNode {
-  const { checks } = view;
+export function Checks({ runId, view: { checks } }: ChecksProps): ReactNode {
   if (checks.length === 0) return null;
   return (
     <>
@@ -12,17 +17,53 @@ export function Checks({ view }: { readonly view: InteractionView }): ReactNode 
       <ul className="grid gap-1">
         {checks.map((check, at) => (
           <li key={at} className="flex gap-2">
-            <span className={`shrink-0 font-semibold ${check.passed ? 'text-ok' : 'text-bad'}`}>
-              <span aria-hidden>{check.passed ? '✓' : '✗'} </span>
-              {check.passed ? 'holds' : 'broken'}
-            </span>
-            <span className="wrap-anywhere">
-              {checkType(check).replaceAll('_', ' ')}{' '}
+            <CheckMark passed={check.passed} />
+            <span className="min-w-0 wrap-anywhere">
+              {checkLabel(check)}
+              {check['optional'] === true && ' (optional)'}{' '}
               <span className="text-dim">{check.detail}</span>
+              {check.passed === false && <FailedLink runId={runId} check={check} />}
             </span>
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+/** A failed request has no reply that a check could hold for. */
+function CheckMark({ passed }: { readonly passed: boolean | null }): ReactNode {
+  const [glyph, word, colour] =
+    passed === null
+      ? ['–', 'not checked', 'text-dim']
+      : passed
+        ? ['✓', 'holds', 'text-ok']
+        : ['✗', 'failed', 'text-bad'];
+  return (
+    <span className={`shrink-0 font-semibold ${colour}`}>
+      <span aria-hidden>{glyph} </span>
+      {word}
+    </span>
+  );
+}
+
+interface FailedLinkProps {
+  readonly runId: RunId;
+  readonly check: InteractionView['checks'][number];
+}
+
+/** Links to every turn of the run that failed the same check. */
+function FailedLink({ runId, check }: FailedLinkProps): ReactNode {
+  const name = typeof check['id'] === 'string' ? check['id'] : checkType(check);
+  return (
+    <>
+      {' '}
+      <a
+        href={`/console/runs/${runId}?failed_check=${encodeURIComponent(name)}`}
+        className="text-accent underline underline-offset-2"
+      >
+        all turns that failed it
+      </a>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { formatScore, NONE } from '@assay/format';
+import { formatScore, metricLabel, NONE } from '@assay/format';
 import { mean, variance } from '@assay/statistics';
 import type { InteractionView, Scores } from '@assay/contracts';
 
@@ -46,20 +46,12 @@ export function scoreLabels(scores: Scores): readonly (readonly [metric: string,
   return Object.keys(scores)
     .filter((metric) => !metric.startsWith('metadata.'))
     .toSorted((a, b) => metricRank(a) - metricRank(b))
-    .map((metric) => [metric, metricLabel(metric)]);
+    .map((metric) => [metric, toTitle(metric)]);
 }
 
-const METRIC_LABELS: Readonly<Record<string, string>> = {
-  token_f1: 'Token F1',
-  rouge_l: 'ROUGE-L',
-  chrf: 'chrF',
-};
-
-function metricLabel(metric: string): string {
-  const known = METRIC_LABELS[metric];
-  if (known !== undefined) return known;
-  const words = metric.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function toTitle(metric: string): string {
+  const label = metricLabel(metric);
+  return metric === 'chrf' ? label : label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 function metricRank(metric: string): number {

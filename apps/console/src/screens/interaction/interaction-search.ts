@@ -1,14 +1,24 @@
 import { compact, readOneOf, readOrdinal } from '../../format/read-fields.ts';
 import { readRunSearch, type RunSearch } from '../run/run-search.ts';
 
-export const TEXT_VIEWS = ['diff', 'side', 'reply'] as const;
+export const TEXT_VIEWS = ['diff', 'side', 'markdown'] as const;
+/** `side`: plain texts next to each other. `markdown`: the same, formatted. */
 export type TextView = (typeof TEXT_VIEWS)[number];
 
-/** The search parameters of the interaction screen: the list that it was opened from, the attempt, and how texts are shown. */
+/** The search parameters of the interaction screen: the list that it was opened from, the attempts, and how texts are shown. */
 export interface InteractionSearch extends RunSearch {
   readonly attempt?: number;
+  /** The attempt of the baseline, if there is one. */
+  readonly baseline_attempt?: number;
   readonly view?: TextView;
+  /** With a baseline: both replies are compared with the reference, not with each other. */
+  readonly against?: 'reference';
 }
+
+/** Fields that are undefined are removed from the URL. */
+export type InteractionSearchChange = {
+  readonly [Key in keyof InteractionSearch]?: InteractionSearch[Key] | undefined;
+};
 
 export function readInteractionSearch(
   search: Readonly<Record<string, unknown>>,
@@ -17,7 +27,9 @@ export function readInteractionSearch(
     ...readRunSearch(search),
     ...compact({
       attempt: readOrdinal(search['attempt']),
+      baseline_attempt: readOrdinal(search['baseline_attempt']),
       view: readOneOf(search['view'], TEXT_VIEWS),
+      against: readOneOf(search['against'], ['reference'] as const),
     }),
   };
 }

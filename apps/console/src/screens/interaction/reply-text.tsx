@@ -1,32 +1,28 @@
 import { formatCount } from '@assay/format';
 import { useEffect, useState, type ReactNode } from 'react';
+import { Markdown } from '../../markdown/markdown.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { DiffInput, DiffResult } from './diff-worker.ts';
 import type { DiffPart } from './word-diff.ts';
 
-interface DiffTextProps {
-  readonly diff: DiffState;
-  readonly after: string;
-}
+const TEXT = 'text-[15px] leading-7 wrap-anywhere whitespace-pre-wrap';
 
-/** Words of the reference only are struck, words of the reply only are underlined. */
-export function DiffText({ diff, after }: DiffTextProps): ReactNode {
-  if (diff.state === 'waiting') return <LongText text={after} />;
-  if (diff.state === 'too-different') {
-    return (
-      <>
-        <p className="mb-2 text-dim">The texts are too different to be compared word by word.</p>
-        <LongText text={after} />
-      </>
-    );
-  }
-  const isSame = diff.parts.every(({ kind }) => kind === 'same');
+/** Both texts in one: words of the reference only are struck, words of the reply only are underlined. */
+export function DiffText({ parts }: { readonly parts: readonly DiffPart[] }): ReactNode {
+  const isSame = parts.every(({ kind }) => kind === 'same');
   return (
     <>
-      <p className="text-[15px] leading-7 wrap-anywhere whitespace-pre-wrap">
-        {diff.parts.map((part, at) => (
-          <DiffSpan key={at} part={part} />
-        ))}
+      <p className={TEXT}>
+        {parts.map((part, at) =>
+          part.kind === 'same' ? (
+            part.text
+          ) : (
+            <span key={at}>
+              <Removed text={part.before} />
+              <Added text={part.after} />
+            </span>
+          ),
+        )}
       </p>
       <p className="mt-2 text-[13px] text-dim">
         {isSame
@@ -37,17 +33,33 @@ export function DiffText({ diff, after }: DiffTextProps): ReactNode {
   );
 }
 
-function DiffSpan({ part }: { readonly part: DiffPart }): ReactNode {
-  if (part.kind === 'same') return part.text;
+interface MarkedTextProps {
+  readonly parts: readonly DiffPart[];
+  readonly side: 'before' | 'after';
+}
+
+/** One of two texts, in which the words that the other one does not have are marked. */
+export function MarkedText({ parts, side }: MarkedTextProps): ReactNode {
+  const Mark = side === 'before' ? Removed : Added;
   return (
-    <>
-      {part.before && <del className="rounded-sm bg-bad-soft">{part.before}</del>}
-      {part.after && (
-        <ins className="rounded-sm bg-ok-soft decoration-ok decoration-2 underline-offset-4">
-          {part.after}
-        </ins>
+    <p className={TEXT}>
+      {parts.map((part, at) =>
+        part.kind === 'same' ? part.text : <Mark key={at} text={part[side]} />,
       )}
-    </>
+    </p>
+  );
+}
+
+function Removed({ text }: { readonly text: string }): ReactNode {
+  return text === '' ? null : <del className="rounded-sm bg-bad-soft">{text}</del>;
+}
+
+function Added({ text }: { readonly text: string }): ReactNode {
+  if (text === '') return null;
+  return (
+    <ins className="rounded-sm bg-ok-soft decoration-ok decoration-2 underline-offset-4">
+      {text}
+    </ins>
   );
 }
 
@@ -78,18 +90,32 @@ export function useWordDiff(before: string, after: string): DiffState {
 
 const MAX_CHARACTERS = 20_000;
 
-/** The text of a model as plain text; a very long one is cut until the reader asks for all of it. */
-export function LongText({ text }: { readonly text: string }): ReactNode {
+interface LongTextProps {
+  readonly text: string;
+  readonly isMarkdown?: boolean;
+  /** Of which a reader sees the beginning first. */
+  readonly maxCharacters?: number;
+}
+
+/** A text of others; a very long one is cut until the reader asks for all of it. */
+export function LongText(props: LongTextProps): ReactNode {
+  const { text, isMarkdown = false, maxCharacters = MAX_CHARACTERS } = props;
   const [isWhole, setWhole] = useState(false);
-  const isCut = text.length > MAX_CHARACTERS && !isWhole;
+  const isCut = text.length > maxCharacters && !isWhole;
+  const shown = isCut ? text.slice(0, maxCharacters) : text;
   return (
     <>
-      <p className="text-[15px] leading-7 wrap-anywhere whitespace-pre-wrap">
-        {isCut ? text.slice(0, MAX_CHARACTERS) : text}
-        {text === '' && <span className="text-dim">(an empty reply)</span>}
-      </p>
+      {isMarkdown ? (
+        <Markdown text={shown} />
+      ) : (
+        <p className={TEXT}>
+          {shown}
+          {isCut && '…'}
+        </p>
+      )}
+      {text === '' && <p className="text-dim">(an empty text)</p>}
       {isCut && (
-        <Button onClick={() => setWhole(true)}>
+        <Button className="mt-1 h-7! px-2! text-xs" onClick={() => setWhole(true)}>
           Show all {formatCount(text.length)} characters
         </Button>
       )}

@@ -1,4 +1,4 @@
-import type { InteractionRow, InteractionView, JudgementView } from '@assay/contracts';
+import type { InteractionRow, InteractionView } from '@assay/contracts';
 import { formatDuration, formatScore } from '@assay/format';
 import type { ReactNode } from 'react';
 import { Strip } from '../../charts/strip.tsx';
@@ -11,7 +11,7 @@ interface ScoresCardProps {
   readonly passThreshold: number | undefined;
 }
 
-/** The scores of the reply, what the judges said, latency and tokens. */
+/** The scores of the reply, latency and tokens. */
 export function ScoresCard({ view, attempts, passThreshold }: ScoresCardProps): ReactNode {
   const scores = attempts.map(({ overall }) => overall);
   const { usage, latency_ms: latency, flags } = view;
@@ -24,11 +24,10 @@ export function ScoresCard({ view, attempts, passThreshold }: ScoresCardProps): 
       <div className="my-1">
         <Strip scores={scores} passThreshold={passThreshold} width={230} height={22} />
       </div>
-      <Judgements judgements={view.judgements ?? []} />
       <dl className="mt-3 grid gap-2">
         {scoreLabels(view.scores).map(([metric, label]) => (
           <Fact key={metric} name={label}>
-            {formatScore(view.scores[metric], 2)}
+            {formatScore(view.scores[metric])}
           </Fact>
         ))}
         <Fact name="Latency">{formatDuration(latency)}</Fact>
@@ -55,32 +54,5 @@ function Fact({
       <dt>{name}</dt>
       <dd className="text-right wrap-anywhere">{children}</dd>
     </div>
-  );
-}
-
-interface JudgementsProps {
-  readonly judgements: readonly JudgementView[];
-}
-
-function Judgements({ judgements }: JudgementsProps): ReactNode {
-  if (judgements.length === 0) return null;
-  return (
-    <ul aria-label="Judges" className="mt-3 grid gap-3">
-      {judgements.map((one) => (
-        <li key={`${one.kind} ${one.model} ${one.sample}`}>
-          <p>
-            <span className="font-semibold">{one.model}</span>{' '}
-            {one.choice && <span className="text-dim">{one.choice}</span>}{' '}
-            {one.score !== null && formatScore(one.score, 2)}
-          </p>
-          {one.rationale && (
-            <blockquote className="mt-1 wrap-anywhere whitespace-pre-wrap text-dim">
-              “{one.rationale}”
-            </blockquote>
-          )}
-          {one.failure && <p className="text-warn wrap-anywhere">! {one.failure.message}</p>}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,8 +1,13 @@
 import type { RunView, TurnPosition } from '@assay/contracts';
 import { useNavigate } from '@tanstack/react-router';
+import { compact } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { toRowFilter, useRows } from '../run/use-rows.ts';
-import { TEXT_VIEWS, type InteractionSearch, type TextView } from './interaction-search.ts';
+import {
+  TEXT_VIEWS,
+  type InteractionSearch,
+  type InteractionSearchChange,
+} from './interaction-search.ts';
 
 interface NavigationInput {
   readonly run: RunView;
@@ -11,10 +16,10 @@ interface NavigationInput {
   readonly search: InteractionSearch;
 }
 
-interface InteractionNavigation {
-  readonly attempt: (attempt: number) => void;
+export interface InteractionNavigation {
   readonly turn: (turn: number) => void;
-  readonly view: (view: TextView) => void;
+  /** Changes what is shown of this turn. */
+  readonly change: (change: InteractionSearchChange) => void;
 }
 
 const PATH = '/console/runs/$runId/$scenario/$turn';
@@ -33,14 +38,15 @@ export function useInteractionNavigation({
   );
   const go = (
     position: Pick<TurnPosition, 'scenario' | 'turn'>,
-    change: InteractionSearch,
+    change: InteractionSearchChange,
   ): void => {
     const params = {
       runId: run.run_id,
       scenario: String(position.scenario),
       turn: String(position.turn),
     };
-    void navigate({ to: PATH, params, search: { ...search, ...change }, replace: true });
+    const changed = compact({ ...search, ...change });
+    void navigate({ to: PATH, params, search: changed, replace: true, resetScroll: false });
   };
   const step = (by: 1 | -1): void => {
     const next = rows[at + by];
@@ -48,30 +54,22 @@ export function useInteractionNavigation({
     if (at + by >= rows.length - 1) loadMore();
   };
   const back = (): void => {
-    const { attempt: _attempt, view: _view, ...rest } = search;
+    const { attempt: _a, baseline_attempt: _b, view: _v, against: _c, ...rest } = search;
     void navigate({ to: '/console/runs/$runId', params: { runId: run.run_id }, search: rest });
   };
   const show = search.view ?? 'diff';
   const nextView = TEXT_VIEWS[(TEXT_VIEWS.indexOf(show) + 1) % TEXT_VIEWS.length] ?? 'diff';
-  const navigation: InteractionNavigation = {
-    attempt: (attempt) => go(view, { attempt }),
-    turn: (turn) => go({ scenario: view.scenario, turn }, {}),
-    view: (to) => go(view, { view: to }),
-  };
+  const change = (to: InteractionSearchChange): void => go(view, to);
   useKeys([
     { keys: 'j', label: 'Next interaction of the list', run: () => step(1) },
     { keys: 'k', label: 'Previous interaction of the list', run: () => step(-1) },
-    {
-      keys: 'd',
-      label: 'Diff, side by side, or the reply alone',
-      run: () => navigation.view(nextView),
-    },
+    { keys: 'd', label: 'Diff, side by side, or Markdown', run: () => change({ view: nextView }) },
     { keys: 'Escape', label: 'Back to the run', run: back },
     ...Array.from({ length: Math.min(9, attempts) }, (_, n) => ({
       keys: String(n + 1),
       label: `Attempt ${n + 1}`,
-      run: () => navigation.attempt(n),
+      run: () => change({ attempt: n }),
     })),
   ]);
-  return navigation;
+  return { turn: (turn) => go({ scenario: view.scenario, turn }, {}), change };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { wordDiff, type DiffPart } from './word-diff.ts';
+import { isUnlike, wordDiff, type DiffPart } from './word-diff.ts';
 
 function read(parts: readonly DiffPart[], side: 'before' | 'after'): string {
   return parts.map((part) => (part.kind === 'same' ? part.text : part[side])).join('');
@@ -38,6 +38,14 @@ describe('the diff of two texts', () => {
   it('keeps changes apart that have enough between them', () => {
     const parts = wordDiff('one two three four five', 'ONE two three four FIVE', 5000) ?? [];
     assert.equal(parts.filter(({ kind }) => kind === 'changed').length, 2);
+  });
+
+  it('is of unlike texts if most of their words differ', () => {
+    const isUnlikeTexts = (before: string, after: string): boolean =>
+      isUnlike(wordDiff(before, after, 5000) ?? []);
+    assert.equal(isUnlikeTexts('your card is blocked', 'your card is not blocked'), false);
+    assert.equal(isUnlikeTexts('your card is blocked now', 'no idea what you mean'), true);
+    assert.equal(isUnlikeTexts('', ''), false);
   });
 
   it('gives up in time on texts that have nothing in common', () => {

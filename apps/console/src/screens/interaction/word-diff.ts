@@ -32,6 +32,20 @@ export function wordDiff(
   return parts;
 }
 
+/** Below this share of words in common, marks on single words explain nothing. */
+const MIN_COMMON = 0.3;
+
+/** Whether two texts have so little in common that they are better read side by side. */
+export function isUnlike(parts: readonly DiffPart[]): boolean {
+  let common = 0;
+  let all = 0;
+  for (const part of parts) {
+    if (part.kind === 'same') common += 2 * countWords(part.text);
+    else all += countWords(part.before) + countWords(part.after);
+  }
+  return common < MIN_COMMON * (common + all);
+}
+
 /** Adds to the last part if it is a change, else begins a change. */
 function extendChange(
   parts: DiffPart[],

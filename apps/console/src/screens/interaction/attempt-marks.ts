@@ -1,0 +1,48 @@
+import type { InteractionRow, RunState, RunView } from '@assay/contracts';
+import { formatScore, type StatusLabel } from '@assay/format';
+import { isOver } from '../../data/run-queries.ts';
+import type { InteractionSearch } from './interaction-search.ts';
+
+/** What decides whether an attempt passes. */
+export interface PassRule {
+  readonly state: RunState;
+  /** The pass threshold of this view: of the URL, else of the run. */
+  readonly threshold: number | undefined;
+  /** The pass threshold of the run, by which the service decided. */
+  readonly ownThreshold: number | null;
+}
+
+/** By what the attempts of a run pass in this view. */
+export function passRule({ state, result }: RunView, search: InteractionSearch): PassRule {
+  const ownThreshold = result?.pass_threshold ?? null;
+  return { state, threshold: search.pass_threshold ?? ownThreshold ?? undefined, ownThreshold };
+}
+
+type Marked = Pick<InteractionRow, 'outcome' | 'overall' | 'passed'>;
+
+/** What became of one attempt: glyph, words and colour. */
+export function markAttempt(row: Marked, rule: PassRule): StatusLabel {
+  const { outcome, overall } = row;
+  if (outcome === 'endpoint_failed') return { glyph: '!', label: 'request failed', tone: 'warn' };
+  if (hasFailedCheck(row, rule)) {
+    return { glyph: '✗', label: `${formatScore(overall, 2)}, a check failed`, tone: 'bad' };
+  }
+  if (overall === null) {
+    const label = isOver(rule.state) ? 'no score' : 'judge still at work';
+    return { glyph: '…', label, tone: 'warn' };
+  }
+  const score = formatScore(overall, 2);
+  if (rule.threshold === undefined) {
+    return row.passed === true
+      ? { glyph: '✓', label: `${score}, checks hold`, tone: 'ok' }
+      : { glyph: '·', label: score, tone: 'plain' };
+  }
+  return overall < rule.threshold
+    ? { glyph: '✗', label: `${score}, below the pass threshold`, tone: 'bad' }
+    : { glyph: '✓', label: `${score}, passed`, tone: 'ok' };
+}
+
+/** The service says that it did not pass, and its threshold is not the reason. */
+function hasFailedCheck({ passed, overall }: Marked, { ownThreshold }: PassRule): boolean {
+  return passed === false && (ownThreshold === null || overall === null || overall >= ownThreshold);
+}

@@ -1,0 +1,91 @@
+import type { InteractionView, RunId } from '@assay/contracts';
+import type { ReactNode } from 'react';
+import { Checks } from './checks.tsx';
+import { metadataMatches } from './interaction-data.ts';
+
+interface FindingsProps {
+  readonly runId: RunId;
+  readonly view: InteractionView;
+}
+
+/** What was found in a reply: its metadata, its checks, and the tools that were called. */
+export function Findings({ runId, view }: FindingsProps): ReactNode {
+  return (
+    <>
+      <MetadataTable view={view} />
+      <Checks runId={runId} view={view} />
+      <ToolCalls view={view} />
+    </>
+  );
+}
+
+function ToolCalls({ view }: { readonly view: InteractionView }): ReactNode {
+  const calls = view.tool_calls ?? [];
+  if (calls.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-5 mb-1 text-[13px] font-semibold text-dim">Tools that were called</h3>
+      <ol className="grid gap-1 font-mono text-[13px]">
+        {calls.map((call, at) => (
+          <li key={at} className="wrap-anywhere">
+            {call.name}
+            <span className="text-dim">({formatArguments(call.arguments)})</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function formatArguments(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const MATCH_STYLES = {
+  same: ['✓', 'same', 'text-ok'],
+  differs: ['≠', 'differs', 'text-bad'],
+  missing: ['–', 'not given', 'text-dim'],
+  extra: ['+', 'not expected', 'text-dim'],
+} as const;
+
+/** Every metadata field: expected and actual value. */
+function MetadataTable({ view }: { readonly view: InteractionView }): ReactNode {
+  const matches = metadataMatches(view);
+  if (matches.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-5 mb-1 text-[13px] font-semibold text-dim">
+        Metadata{view.metadata_source && ` (from ${view.metadata_source.replace('_', ' ')})`}
+      </h3>
+      <table className="w-full max-sm:text-xs">
+        <thead>
+          <tr className="text-left text-dim">
+            {['field', 'expected', 'got', 'match'].map((name) => (
+              <th key={name} scope="col" className="py-1 pr-2 font-medium">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {matches.map(({ field, expected, given, match }) => {
+            const [glyph, label, colour] = MATCH_STYLES[match];
+            return (
+              <tr key={field} className="border-t border-line align-top">
+                <th scope="row" className="py-1 pr-2 text-left font-normal wrap-anywhere">
+                  {field}
+                </th>
+                <td className="py-1 pr-2 wrap-anywhere">{expected}</td>
+                <td className="py-1 pr-2 wrap-anywhere">{given}</td>
+                <td className={`py-1 whitespace-nowrap ${colour}`}>
+                  <span aria-hidden>{glyph} </span>
+                  <span className="max-sm:sr-only">{label}</span>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { RunView } from '@assay/contracts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { InteractionSearch } from './interaction-search.ts';
+import type { InteractionNavigation } from './use-interaction-navigation.ts';
+import type { Reply } from './use-reply.ts';
+
+interface InteractionHeadProps {
+  readonly reply: Reply;
+  /** The list that it was opened from. */
+  readonly search: InteractionSearch;
+  readonly navigation: InteractionNavigation;
+}
+
+/** Where the reply stands, and whether it is compared with a baseline. */
+export function InteractionHead({ reply, search, navigation }: InteractionHeadProps): ReactNode {
+  const { run, view, scenario } = reply;
+  const turns = scenario.interactions.length;
+  const of = turns > 0 ? ` of ${turns}` : '';
+  const { attempt: _a, baseline_attempt: _b, view: _v, against: _c, ...list } = search;
+  return (
+    <PageHead
+      title={`${scenario.name ?? view.scenario_id} · turn ${view.turn + 1}${of}`}
+      crumbs={
+        <>
+          <Link to="/console/runs" className="hover:underline">
+            Runs
+          </Link>
+          {' / '}
+          <Link
+            to="/console/runs/$runId"
+            params={{ runId: run.run_id }}
+            search={list}
+            className="hover:underline"
+          >
+            {run.test_name}
+          </Link>
+          {' / '}
+          {run.model_id}
+        </>
+      }
+      verdict={<span className="text-dim">j/k next · 1–9 attempt · d view · Esc back</span>}
+      actions={<BaselineButton run={run} search={search} navigation={navigation} />}
+    />
+  );
+}
+
+interface BaselineButtonProps extends Omit<InteractionHeadProps, 'reply'> {
+  readonly run: RunView;
+}
+
+/** Shows the reply beside that of the baseline, or by itself. */
+function BaselineButton({ run, search, navigation }: BaselineButtonProps): ReactNode {
+  const own = run.overview?.verdict?.baseline_run_id;
+  if (search.baseline !== undefined && search.baseline !== 'none') {
+    const alone = { baseline: undefined, baseline_attempt: undefined, against: undefined };
+    return <Button onClick={() => navigation.change(alone)}>Show it alone</Button>;
+  }
+  if (own === undefined) return null;
+  return <Button onClick={() => navigation.change({ baseline: own })}>Beside the baseline</Button>;
+}

@@ -1,0 +1,131 @@
+import type { InteractionRow, RunId } from '@assay/contracts';
+import { formatStatus } from '@assay/format';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useClient } from '../../data/api-context.ts';
+import { turnQuery } from '../../data/row-queries.ts';
+import { TONE_CLASSES } from '../../parts/change.tsx';
+import { Button } from '../../ui/button.tsx';
+import { markAttempt, type PassRule } from './attempt-marks.ts';
+import { LongText } from './reply-text.tsx';
+
+interface TurnButtonProps {
+  readonly turn: number;
+  readonly isCurrent: boolean;
+  readonly onOpen: (turn: number) => void;
+}
+
+/** Opens a turn of the conversation. */
+export function TurnButton({ turn, isCurrent, onOpen }: TurnButtonProps): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-current={isCurrent ? 'true' : undefined}
+      onClick={() => onOpen(turn)}
+      className="mb-1 min-h-6 rounded px-1 text-[13px] text-accent underline-offset-2 hover:underline aria-[current=true]:font-semibold aria-[current=true]:text-text"
+    >
+      Turn {turn + 1}
+    </button>
+  );
+}
+
+/** Longer messages begin collapsed. */
+const MAX_MESSAGE = 600;
+
+export function UserMessage({ text }: { readonly text: string }): ReactNode {
+  return (
+    <Message who="User" border="border-accent">
+      <LongText text={text} maxCharacters={MAX_MESSAGE} />
+    </Message>
+  );
+}
+
+interface ReplyMessageProps {
+  readonly name: string;
+  readonly runId: RunId;
+  /** Undefined if the turn has not been played. */
+  readonly row: InteractionRow | undefined;
+  readonly rule: PassRule;
+}
+
+/** The service cuts replies in lists to this many characters. */
+const EXCERPT_LENGTH = 160;
+
+/** A reply of the conversation: its beginning, and all of it if the reader asks for it. */
+export function ReplyMessage({ name, runId, row, rule }: ReplyMessageProps): ReactNode {
+  if (row === undefined) {
+    return (
+      <Message who={name} border="border-line">
+        <p className="text-dim">not played</p>
+      </Message>
+    );
+  }
+  const mark = markAttempt(row, rule);
+  return (
+    <Message
+      who={name}
+      border="border-line"
+      mark={<span className={TONE_CLASSES[mark.tone]}>{formatStatus(mark)}</span>}
+    >
+      <ReplyExcerpt runId={runId} row={row} />
+    </Message>
+  );
+}
+
+interface ReplyExcerptProps {
+  readonly runId: RunId;
+  readonly row: InteractionRow;
+}
+
+function ReplyExcerpt({ runId, row }: ReplyExcerptProps): ReactNode {
+  const [isWhole, setWhole] = useState(false);
+  const { scenario, attempt, turn, excerpt } = row;
+  const isCut = Array.from(excerpt).length >= EXCERPT_LENGTH;
+  const whole = useQuery({
+    ...turnQuery(useClient(), runId, { scenario, attempt, turn }),
+    enabled: isWhole && isCut,
+  });
+  if (isWhole && whole.data && !whole.isPlaceholderData)
+    return <LongText text={whole.data.agent_reply} />;
+  return (
+    <>
+      <p className="text-[15px] leading-7 wrap-anywhere whitespace-pre-wrap">
+        {excerpt}
+        {isCut && '…'}
+      </p>
+      {whole.error && <p className="text-bad">The reply could not be loaded.</p>}
+      {isCut && (
+        <Button
+          aria-label={`Show all of the reply of turn ${turn + 1}`}
+          className="mt-1 h-7! px-2! text-xs"
+          onClick={() => {
+            setWhole(true);
+            if (whole.error) void whole.refetch();
+          }}
+        >
+          Show all
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface MessageProps {
+  readonly who: string;
+  readonly border: string;
+  /** Next to the name. */
+  readonly mark?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Message({ who, border, mark, children }: MessageProps): ReactNode {
+  return (
+    <div className={`mb-2 min-w-0 border-l-2 ${border} pl-3`}>
+      <p className="flex flex-wrap gap-x-3 text-[13px]">
+        <span className="font-semibold text-dim wrap-anywhere">{who}</span>
+        {mark}
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type { InteractionRow } from '@assay/contracts';
+import type { ReactNode } from 'react';
+import { Card } from '../../parts/card.tsx';
+import { passRule } from './attempt-marks.ts';
+import { visibleTurns } from './interaction-data.ts';
+import type { InteractionSearch } from './interaction-search.ts';
+import { ReplyMessage, TurnButton, UserMessage } from './messages.tsx';
+import type { Reply } from './use-reply.ts';
+
+interface PairConversationProps {
+  readonly before: Reply;
+  readonly after: Reply;
+  /** The turns of the candidate, and the same ones of the baseline. */
+  readonly turns: ReadonlyMap<number, number>;
+  readonly search: InteractionSearch;
+  readonly onOpen: (turn: number) => void;
+}
+
+/** Both conversations, turn by turn: the same turns are in the same row, so they scroll together. */
+export function PairConversation(props: PairConversationProps): ReactNode {
+  const { before, after, turns, search, onOpen } = props;
+  const { interactions } = after.scenario;
+  const { turn: current } = after.view;
+  const [from, to] = visibleTurns(interactions.length, current);
+  const isPart = to - from < interactions.length;
+  return (
+    <Card title={isPart ? `Conversations (turns ${from + 1} to ${to})` : 'Conversations'}>
+      <ol className="grid gap-3">
+        {interactions.slice(from, to).map(({ user_message: message }, at) => {
+          const turn = from + at;
+          const isCurrent = turn === current;
+          const baselineTurn = turns.get(turn);
+          const asked = findMessage(before, baselineTurn);
+          return (
+            <li key={turn} className={`rounded-md p-1 ${isCurrent ? 'bg-raised' : ''}`}>
+              <TurnButton turn={turn} isCurrent={isCurrent} onOpen={onOpen} />
+              {asked === message && <UserMessage text={message} />}
+              <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+                <PairCell
+                  name="Baseline"
+                  side={before}
+                  turn={baselineTurn}
+                  search={search}
+                  message={asked === message ? undefined : asked}
+                />
+                <PairCell
+                  name="Candidate"
+                  side={after}
+                  turn={turn}
+                  search={search}
+                  message={asked === message ? undefined : message}
+                />
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </Card>
+  );
+}
+
+interface PairCellProps {
+  readonly name: string;
+  readonly side: Reply;
+  /** Undefined if this run does not have the turn. */
+  readonly turn: number | undefined;
+  readonly search: InteractionSearch;
+  /** If the two runs sent different messages. */
+  readonly message: string | undefined;
+}
+
+function PairCell({ name, side, turn, search, message }: PairCellProps): ReactNode {
+  if (turn === undefined) {
+    return <p className="pl-3 text-dim">The {name.toLowerCase()} does not have this turn.</p>;
+  }
+  const row = findRow(side, turn);
+  return (
+    <div className="min-w-0">
+      {message !== undefined && <UserMessage text={message} />}
+      <ReplyMessage
+        key={`${turn} ${row?.attempt}`}
+        name={`${name} · ${side.run.model_id}`}
+        runId={side.run.run_id}
+        row={row}
+        rule={passRule(side.run, search)}
+      />
+    </div>
+  );
+}
+
+function findRow({ transcript }: Reply, turn: number): InteractionRow | undefined {
+  return transcript.find((row) => row.turn === turn);
+}
+
+function findMessage({ scenario }: Reply, turn: number | undefined): string | undefined {
+  return turn === undefined ? undefined : scenario.interactions[turn]?.user_message;
+}

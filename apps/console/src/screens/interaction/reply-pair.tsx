@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { Card } from '../../parts/card.tsx';
+import { AttemptPicker } from './attempt-picker.tsx';
+import { passRule } from './attempt-marks.ts';
+import { Findings } from './findings.tsx';
+import { InteractionHead } from './interaction-head.tsx';
+import type { InteractionSearch } from './interaction-search.ts';
+import { PairConversation } from './pair-conversation.tsx';
+import { PairScores } from './pair-scores.tsx';
+import { PairTexts } from './pair-texts.tsx';
+import { useInteractionNavigation } from './use-interaction-navigation.ts';
+import type { BaselineReply } from './use-baseline-reply.ts';
+import type { Reply } from './use-reply.ts';
+import { WhyCard } from './why-card.tsx';
+
+/** The two columns of everything on this screen; on a narrow one they are stacked. */
+export const PAIR = 'grid grid-cols-2 gap-3 max-md:grid-cols-1';
+
+interface ReplyPairProps {
+  readonly reply: Reply;
+  readonly baseline: BaselineReply;
+  readonly search: InteractionSearch;
+}
+
+/** The replies of two runs to the same message, side by side; the baseline is on the left. */
+export function ReplyPair({ reply, baseline, search }: ReplyPairProps): ReactNode {
+  const { run, view, attempts } = reply;
+  const navigation = useInteractionNavigation({ run, view, attempts: attempts.length, search });
+  const before = baseline.reply;
+  return (
+    <>
+      <InteractionHead reply={reply} search={search} navigation={navigation} />
+      <div className={`mb-3 ${PAIR}`}>
+        <Side name="Baseline" reply={before}>
+          <AttemptPicker
+            label="Attempt of the baseline"
+            attempts={before.attempts}
+            current={before.view.attempt}
+            rule={passRule(before.run, search)}
+            onPick={(attempt) => navigation.change({ baseline_attempt: attempt })}
+          />
+        </Side>
+        <Side name="Candidate" reply={reply}>
+          <AttemptPicker
+            label="Attempt of the candidate"
+            attempts={attempts}
+            current={view.attempt}
+            rule={passRule(run, search)}
+            onPick={(attempt) => navigation.change({ attempt })}
+          />
+        </Side>
+      </div>
+      <PairTexts before={before.view} after={view} search={search} onChange={navigation.change} />
+      <div className={`my-3 ${PAIR}`}>
+        {[
+          { name: 'baseline', side: before },
+          { name: 'candidate', side: reply },
+        ].map(({ name, side }) => (
+          <div key={name} className="grid min-w-0 content-start gap-3">
+            <WhyCard title={`Why the ${name} scored this`} view={side.view} />
+            <Card title={`What was found in the reply of the ${name}`}>
+              <Findings runId={side.run.run_id} view={side.view} />
+            </Card>
+          </div>
+        ))}
+      </div>
+      <PairScores before={before.view} after={view} />
+      <PairConversation
+        before={before}
+        after={reply}
+        turns={baseline.turns}
+        search={search}
+        onOpen={navigation.turn}
+      />
+    </>
+  );
+}
+
+interface SideProps {
+  readonly name: string;
+  readonly reply: Reply;
+  readonly children: ReactNode;
+}
+
+function Side({ name, reply: { run }, children }: SideProps): ReactNode {
+  return (
+    <section aria-label={name} className="min-w-0">
+      <h2 className="mb-1 text-[13px] text-dim wrap-anywhere">
+        {name}: <span className="font-semibold text-text">{run.model_id}</span>
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { AttemptPicker } from './attempt-picker.tsx';
+import { InteractionHead } from './interaction-head.tsx';
+import type { InteractionSearch } from './interaction-search.ts';
+import { passRule } from './attempt-marks.ts';
+import { ScoresCard } from './scores-card.tsx';
+import { TextsCard } from './texts-card.tsx';
+import { Transcript } from './transcript.tsx';
+import { useInteractionNavigation } from './use-interaction-navigation.ts';
+import type { Reply } from './use-reply.ts';
+import { WhyCard } from './why-card.tsx';
+
+interface SingleReplyProps {
+  readonly reply: Reply;
+  readonly search: InteractionSearch;
+  /** Why it is not beside the baseline that was asked for. */
+  readonly note: string | undefined;
+}
+
+/** A reply by itself: its conversation, its text beside the reference, and its scores. */
+export function SingleReply({ reply, search, note }: SingleReplyProps): ReactNode {
+  const { run, view, scenario, attempts, transcript } = reply;
+  const navigation = useInteractionNavigation({ run, view, attempts: attempts.length, search });
+  const rule = passRule(run, search);
+  return (
+    <>
+      <InteractionHead reply={reply} search={search} navigation={navigation} />
+      {note !== undefined && (
+        <p className="mb-3 rounded-md bg-warn-soft px-3 py-2 text-warn wrap-anywhere">! {note}</p>
+      )}
+      <div className="mb-3">
+        <AttemptPicker
+          label="Attempt"
+          attempts={attempts}
+          current={view.attempt}
+          rule={rule}
+          onPick={(attempt) => navigation.change({ attempt })}
+        />
+      </div>
+      <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,9fr)_minmax(0,5fr)] gap-3 max-xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] max-lg:grid-cols-1">
+        <div className="min-w-0 max-xl:order-last max-xl:col-span-full">
+          <Transcript
+            runId={run.run_id}
+            messages={scenario.interactions.map(({ user_message }) => user_message)}
+            replies={transcript}
+            current={view.turn}
+            rule={rule}
+            onOpen={navigation.turn}
+          />
+        </div>
+        <TextsCard
+          runId={run.run_id}
+          view={view}
+          show={search.view ?? 'diff'}
+          onShow={(to) => navigation.change({ view: to })}
+        />
+        <div className="grid min-w-0 content-start gap-3">
+          <WhyCard title="Why this score" view={view} />
+          <ScoresCard view={view} attempts={attempts} passThreshold={rule.threshold} />
+        </div>
+      </div>
+    </>
+  );
+}

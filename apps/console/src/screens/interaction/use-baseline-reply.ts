@@ -1,0 +1,60 @@
+import type { Comparison, TurnPosition } from '@assay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../data/api-context.ts';
+import { comparisonQuery } from '../../data/run-queries.ts';
+import type { InteractionSearch } from './interaction-search.ts';
+import { useReply, type Reply } from './use-reply.ts';
+
+/** The reply of the baseline to the same message. */
+export interface BaselineReply {
+  readonly state: 'loaded';
+  readonly reply: Reply;
+  /** The turns of the conversation: of the candidate, and the same one of the baseline. */
+  readonly turns: ReadonlyMap<number, number>;
+}
+
+type BaselineState =
+  | BaselineReply
+  | { readonly state: 'loading' }
+  /** No baseline was asked for, or the note says why it cannot be shown. */
+  | { readonly state: 'none'; readonly note: string | undefined };
+
+/** Loads the reply of the baseline in the URL. The service says which of its turns is the same. */
+export function useBaselineReply(
+  runId: string,
+  position: TurnPosition,
+  { baseline = 'none', baseline_attempt: attempt = 0 }: InteractionSearch,
+): BaselineState {
+  const isAsked = baseline !== 'none';
+  const comparison = useQuery({
+    ...comparisonQuery(useClient(), { baseline, candidate: runId, interactions: true }),
+    enabled: isAsked,
+  });
+  const matched = comparison.data && matchTurns(comparison.data, position);
+  const loaded = useReply(baseline, matched?.same && { ...matched.same, attempt });
+  if (!isAsked) return { state: 'none', note: undefined };
+  const error = comparison.error ?? loaded.error;
+  if (error) return { state: 'none', note: `The baseline cannot be shown: ${error.message}` };
+  if (matched && !matched.same) {
+    return { state: 'none', note: 'The baseline does not have this turn.' };
+  }
+  if (matched === undefined || loaded.reply === undefined) return { state: 'loading' };
+  return { state: 'loaded', reply: loaded.reply, turns: matched.turns };
+}
+
+interface MatchedTurns {
+  /** The same turn of the baseline; undefined if it does not have it. */
+  readonly same: Comparison['interactions'][number]['baseline_position'] | undefined;
+  /** Every turn of the scenario that both runs have. */
+  readonly turns: ReadonlyMap<number, number>;
+}
+
+function matchTurns({ interactions }: Comparison, { scenario, turn }: TurnPosition): MatchedTurns {
+  const matched = interactions.filter(({ candidate_position: at }) => at.scenario === scenario);
+  return {
+    same: matched.find(({ candidate_position: at }) => at.turn === turn)?.baseline_position,
+    turns: new Map(
+      matched.map(({ candidate_position: now, baseline_position: old }) => [now.turn, old.turn]),
+    ),
+  };
+}

@@ -1,0 +1,80 @@
+import type {
+  InteractionRow,
+  InteractionView,
+  RunView,
+  TestBatch,
+  TurnPosition,
+} from '@assay/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useClient } from '../../data/api-context.ts';
+import {
+  attemptsQuery,
+  scenarioQuery,
+  transcriptQuery,
+  turnQuery,
+} from '../../data/row-queries.ts';
+import { isOver, runQuery } from '../../data/run-queries.ts';
+
+/** A reply and everything around it. */
+export interface Reply {
+  readonly run: RunView;
+  readonly view: InteractionView;
+  readonly scenario: TestBatch;
+  readonly attempts: readonly InteractionRow[];
+  /** The turns of this attempt. */
+  readonly transcript: readonly InteractionRow[];
+}
+
+export interface LoadedReply {
+  /** Undefined until all of it is loaded, so that nothing on the page moves. */
+  readonly reply: Reply | undefined;
+  readonly error: Error | undefined;
+  readonly retry: () => void;
+}
+
+/** While a judge is at work, its scores are asked for this often. */
+const POLL_MS = 1500;
+
+/** Loads a reply; nothing if there is no position. */
+export function useReply(runId: string, position: TurnPosition | undefined): LoadedReply {
+  const client = useClient();
+  const enabled = position !== undefined;
+  const { scenario, turn, attempt } = position ?? { scenario: 0, turn: 0, attempt: 0 };
+  const run = useQuery({ ...runQuery(client, runId), enabled });
+  const isLive = run.data !== undefined && !isOver(run.data.state);
+  const live = { enabled, refetchInterval: isLive ? POLL_MS : (false as const) };
+  const view = useQuery({ ...turnQuery(client, runId, { scenario, turn, attempt }), ...live });
+  const attempts = useQuery({ ...attemptsQuery(client, runId, { scenario, turn }), ...live });
+  const transcript = useQuery({
+    ...transcriptQuery(client, runId, { scenario, attempt }),
+    ...live,
+  });
+  const posted = useQuery({ ...scenarioQuery(client, runId, scenario), enabled });
+  const queries = [run, view, attempts, transcript, posted];
+  const retry = (): void => queries.forEach((one) => void one.refetch());
+  useLastLook(isLive, () => [view, attempts, transcript].forEach((one) => void one.refetch()));
+  return {
+    reply:
+      run.data && view.data && posted.data && attempts.data && transcript.data
+        ? {
+            run: run.data,
+            view: view.data,
+            scenario: posted.data,
+            attempts: attempts.data,
+            transcript: transcript.data,
+          }
+        : undefined,
+    error: queries.find((one) => one.error)?.error ?? undefined,
+    retry,
+  };
+}
+
+/** Looks once more when the run is over: the last scores may be newer than the last look. */
+function useLastLook(isLive: boolean, look: () => void): void {
+  const wasLive = useRef(isLive);
+  useEffect(() => {
+    if (wasLive.current && !isLive) look();
+    wasLive.current = isLive;
+  });
+}
