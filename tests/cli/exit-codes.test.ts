@@ -55,11 +55,15 @@ describe('the exit code of assay', () => {
       [['run', '--nonsense'], /unknown option '--nonsense'/],
       [['run'], /no batch to play/],
       [['run', 'nowhere.json'], /nowhere\.json: there is no such file/],
+      [['run', '.'], /it is a folder, not a file/],
+      [['run', 'batch.json', '--system-prompt', '@no.txt'], /no\.txt: there is no such file/],
+      [['run', 'batch.json', '--reply', 'data'], /It must be a JSON Pointer, such as \/data/],
       [['run', '*.nothing'], /no file is called \*\.nothing/],
       [['run', 'batch.json', '--model', 'm'], /no endpoint: say --endpoint/],
       [['run', 'batch.json', '--attempts', '0'], /whole number from 1/],
       [['run', 'batch.json', '--gate', 'overall>=80'], /did you mean 80%/],
       [['run', 'batch.json', '--baseline', 'newest'], /It must be latest, pinned, or the id/],
+      [['runs', '--state', 'lost'], /Allowed choices are running, /],
       [['runs', '--server', 'localhost'], /'localhost' is no address of a service/],
       [['completion', 'tcsh'], /Allowed choices are bash, zsh, fish/],
       [['export', 'x', '--format', 'pdf'], /Allowed choices are json/],
@@ -78,13 +82,11 @@ describe('the exit code of assay', () => {
     const cases = [
       [
         'b.json',
-        '{"interactions": [{"user_message": 1}, {}]}',
-        /b\.json: interactions\.0\.user_message: [^]*b\.json: interactions\.1\.user_message/,
+        '{"interactions": [{}]}',
+        /b\.json, line 1: interactions\.0\.user_message: is req/,
       ],
-      ['b.json', '{"test_batch": {"interactions": []}}', /b\.json: test_batch\.interactions: /],
-      ['b.json', '{"interactions": [', /b\.json: .* line 1/],
       ['assay.config.yaml', 'api_key: sk-secret', /api_key: a secret does not belong in a file/],
-      ['assay.config.yaml', 'atempts: 3', /unknown: atempts/],
+      ['assay.config.yaml', 'atempts: 3', /line 1: atempts: is not a known field/],
       [
         'assay.config.yaml',
         'api_key: env:ASSAY_NOT_THERE',
@@ -114,6 +116,27 @@ describe('the exit code of assay', () => {
     assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
     const lost = await run('http://127.0.0.1:1/', '--baseline', unknownRunId);
     assert.equal(lost.code, 2, lost.stderr);
+  });
+
+  it('is 2 before anything is paid for where a gate can never be decided or the run is too large', async () => {
+    await using endpoint = await startStub(() => undefined);
+    const twice = ['--attempts', '2'];
+    const gate = await run(endpoint.url, ...twice, '--gate', 'overal >= 0.8');
+    assert.equal(gate.code, 2);
+    assert.match(
+      gate.stderr,
+      /^✗ no run was started\n--gate: 'overal >= 0\.8' can never be decided: no turn is scored/,
+    );
+    const many = ['--attempts', '101'];
+    const large = await run(endpoint.url, ...many);
+    assert.match(large.stderr, /\n--attempts: 101 attempts, and at most 100 are allowed/);
+    const planned = await run(endpoint.url, ...many, '--dry-run');
+    assert.deepEqual([large.code, planned.code], [2, 2]);
+    assert.match(planned.stderr, /would refuse this run: it has 101 attempts, and at most 100 are/);
+    assert.deepEqual(
+      [endpoint.requests.length, await walkRuns(api(), '?q=batch&state=running')],
+      [0, []],
+    );
   });
 
   it('is 3 if nothing answers at the endpoint, in under 3 s', async () => {

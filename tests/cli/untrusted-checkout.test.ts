@@ -212,7 +212,7 @@ describe('the configuration file of a checkout that was not reviewed', () => {
         await writeFile(join(folder, 'config.yaml'), text);
         const { code, stderr } = await assay(MINIMAL.replace('batch.json', 'config.yaml'), planned);
         assert.equal(code, 2, stderr);
-        assert.match(stderr, /config\.yaml: /);
+        assert.match(stderr, /^✗ config\.yaml[,:] /);
         for (const secret of secrets) assert.ok(!stderr.includes(secret), stderr);
       }
     });

@@ -29,7 +29,7 @@ describe('describeError', () => {
     const errors = ['/a', '/b'].map((pointer) => ({ pointer, detail: 'must be\u001B more' }));
     assert.equal(
       describeError(api(422, 'invalid_request', { errors })).message,
-      'it is wrong\n  /a: must be\\x1b more\n  /b: must be\\x1b more',
+      'it is wrong\n  a: must be\\x1b more\n  b: must be\\x1b more',
     );
     assert.equal(describeError(api(500, 'internal')).message, 'it is wrong\nRequest r-1.');
   });

@@ -1,7 +1,9 @@
 import { ApiError } from '@assay/client';
+import { fromPointer } from '@assay/contracts';
 import { CommanderError } from 'commander';
 import { CliError, EXIT, type ExitCode } from './command/exit-code.ts';
 import { callAssay } from './config.ts';
+import { describeFileError, isFileError } from './settings/file-errors.ts';
 import { sanitizeLine, sanitizeText } from './terminal/sanitize.ts';
 
 export interface DescribedError {
@@ -20,12 +22,18 @@ export function describeError(error: unknown): DescribedError {
     return { exitCode: error.exitCode === 0 ? EXIT.pass : EXIT.usage, message: '' };
   }
   if (error instanceof ApiError) return describeApiError(error);
+  if (isFileError(error)) {
+    const message = `${error.path ?? 'a file'}: ${describeFileError(error)}`;
+    return { exitCode: EXIT.usage, message: sanitizeText(message) };
+  }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { exitCode: EXIT.service, message: sanitizeText(message) };
 }
 
 function describeApiError(error: ApiError): DescribedError {
-  const fields = error.errors.map(({ pointer, detail }) => `  ${pointer || '/'}: ${detail}`);
+  const fields = error.errors.map(
+    ({ pointer, detail }) => `  ${fromPointer(pointer).join('.') || 'the request'}: ${detail}`,
+  );
   const lines = [error.detail, ...(fields.length > 1 ? fields : []), adviceFor(error)];
   return {
     exitCode: isUsageError(error) ? EXIT.usage : EXIT.service,
@@ -47,5 +55,6 @@ function adviceFor({ code, status, requestId }: ApiError): string | undefined {
   }
   if (status === 401)
     return 'Set ASSAY_API_KEY, or name another variable in assay.config.yaml (api_key: env:ASSAY_…).';
+  if (code === 'run_not_found') return `\`${callAssay('runs')}\` lists the runs there are.`;
   return status >= 500 && requestId !== undefined ? `Request ${requestId}.` : undefined;
 }

@@ -77,6 +77,7 @@ export { boundedName, boundedRecord, boundedText } from './shared/bounded.ts';
 export { CallBudget, RetryRequest, StoppedBy } from './shared/call-budget.ts';
 export { EndpointError, EndpointErrorKind, Protocol } from './shared/endpoint.ts';
 export { ERROR_CODES, isPermanent, type ErrorCode } from './shared/error-code.ts';
+export { fieldErrors } from './shared/field-errors.ts';
 export { Metadata, ToolCall, Usage } from './shared/model-reply.ts';
 export { nearMiss } from './shared/near-miss.ts';
 export { FieldError, Problem } from './shared/problem.ts';
@@ -88,6 +89,7 @@ export { sortKeys } from './shared/sort-keys.ts';
 export { Tally } from './shared/tally.ts';
 export {
   findExcess,
+  fromPointer,
   INPUT_LIMITS,
   isTooDeep,
   parseJson,

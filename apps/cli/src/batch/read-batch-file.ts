@@ -26,13 +26,18 @@ const WholeRequest = z.looseObject({
   attempts: z.int().min(1).nullish(),
 });
 
+const OnlyBatch = WholeRequest.shape.test_batch.transform(
+  (test_batch): z.infer<typeof WholeRequest> => ({ test_batch }),
+);
+
 /** Reads a whole request, or only its batch (one scenario or a list of them), in JSON or YAML. */
 export async function readBatchFile(file: string): Promise<BatchFile> {
-  const content = parse(file, await readTextFile('', file));
+  const text = await readTextFile('', file);
+  const content = parse(file, text);
   const isWhole = typeof content === 'object' && content !== null && 'test_batch' in content;
-  const parsed = WholeRequest.safeParse(isWhole ? content : { test_batch: content });
-  if (!parsed.success)
-    throw new CliError(EXIT.usage, describeBatchIssues(file, isWhole, parsed.error));
+  const schema = isWhole ? WholeRequest : OnlyBatch;
+  const parsed = schema.safeParse(content, { reportInput: true });
+  if (!parsed.success) throw new CliError(EXIT.usage, describeIssues({ file, text }, parsed.error));
   const { test_batch, test_name, endpoint, model_id, attempts, ...rest } = parsed.data;
   const name = test_name ?? basename(file, extname(file));
   const scenarios = [test_batch].flat();
@@ -57,19 +62,4 @@ function parse(file: string, text: string): unknown {
   } catch {
     return parseYaml(file, text);
   }
-}
-
-/** For a union zod reports only that no member fits: show the errors of the closest member. */
-function describeBatchIssues(file: string, isWhole: boolean, error: z.ZodError): string {
-  const issues = error.issues.flatMap((issue) => {
-    if (issue.code !== 'invalid_union') return [issue];
-    const closest = issue.errors.toSorted((a, b) => maxDepth(b) - maxDepth(a))[0] ?? [];
-    return closest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
-  });
-  const shown = isWhole ? issues : issues.map((one) => ({ ...one, path: one.path.slice(1) }));
-  return describeIssues(file, shown);
-}
-
-function maxDepth(issues: readonly { readonly path: readonly PropertyKey[] }[]): number {
-  return Math.max(0, ...issues.map(({ path }) => path.length));
 }

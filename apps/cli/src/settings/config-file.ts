@@ -127,7 +127,7 @@ export async function readConfigFile(
 }
 
 function parseConfig(text: string, file: string): ConfigFile {
-  const parsed = ConfigFile.safeParse(parseYaml(file, text) ?? {});
+  const parsed = ConfigFile.safeParse(parseYaml(file, text) ?? {}, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new CliError(EXIT.usage, describeIssues(file, parsed.error.issues));
+  throw new CliError(EXIT.usage, describeIssues({ file, text }, parsed.error));
 }

@@ -1,15 +1,18 @@
+import { fieldErrors, fromPointer } from '@assay/contracts';
 import type { z } from 'zod';
+import { findLine } from './parse-yaml.ts';
 
-/** One line for each problem of a file, with the path of the field. */
-export function describeIssues(file: string, issues: readonly z.core.$ZodIssue[]): string {
-  const lines = issues.map((issue) => {
-    const at = issue.path.map(String).join('.');
-    return `${file}: ${at === '' ? '' : `${at}: `}${describeIssue(issue)}`;
-  });
-  return lines.join('\n');
+interface SourceText {
+  readonly file: string;
+  readonly text: string;
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return `unknown: ${issue.keys.join(', ')}`;
-  return issue.message;
+/** One line for each problem of a file, with the line and the path of the field. Parse with `reportInput`. */
+export function describeIssues({ file, text }: SourceText, error: z.ZodError): string {
+  const lines = fieldErrors(error).map(({ pointer, detail }) => {
+    const path = fromPointer(pointer);
+    const field = path.length === 0 ? 'the file' : path.join('.');
+    return `${file}, line ${findLine(text, path)}: ${field}: ${detail}`;
+  });
+  return lines.join('\n');
 }

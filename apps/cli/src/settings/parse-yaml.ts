@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { isMap, LineCounter, parseDocument, type ErrorCode } from 'yaml';
 import { CliError, EXIT } from '../command/exit-code.ts';
 
 /**
@@ -11,17 +11,50 @@ export function parseYaml(file: string, text: string): unknown {
   const [error] = document.errors;
   if (error !== undefined) {
     const { line, col } = lineCounter.linePos(error.pos[0]);
-    throw refusal(file, error, ` at line ${line}, column ${col}`);
+    const why = REASONS[error.code] ?? NO_YAML;
+    throw new CliError(EXIT.usage, `${file}, line ${line}, column ${col}: ${why}`, {
+      cause: error,
+    });
   }
   try {
     return document.toJS() as unknown;
   } catch (cause) {
-    throw refusal(file, cause, '');
+    throw new CliError(EXIT.usage, `${file}: ${NO_ALIAS}`, { cause });
   }
 }
 
-/** The parser puts the text that it does not understand after a colon. */
-function refusal(file: string, cause: unknown, at: string): CliError {
-  const why = cause instanceof Error ? cause.message.replace(/(?<=[\w)]): .*$/s, '') : 'no YAML';
-  return new CliError(EXIT.usage, `${file}: ${why}${at}`, { cause });
+const NO_YAML = 'this is not valid YAML or JSON: check quotes, colons and indentation';
+const NO_ALIAS =
+  'it refers to itself or to other parts too often (& and *): write those parts out, or quote texts that begin with * or &';
+const JOINED =
+  'this line is read as part of another one: check the indentation, and quote texts that have a colon';
+
+/** The parser's own words are about its grammar. */
+const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BAD_ALIAS: NO_ALIAS,
+  BAD_INDENT: 'the indentation does not fit, or a bracket is not closed',
+  BAD_SCALAR_START: 'a text may not begin with this character: put it in quotes',
+  BLOCK_AS_IMPLICIT_KEY: JOINED,
+  BLOCK_IN_FLOW: JOINED,
+  DUPLICATE_KEY: 'the same field is given twice: keep one',
+  MISSING_CHAR: 'a bracket, a quote, a comma or a colon is missing here or before',
+  MULTILINE_IMPLICIT_KEY: JOINED,
+  MULTIPLE_DOCS: 'there is more than one document (---): keep one in a file',
+  TAB_AS_INDENT: 'a tab is used for indentation: use spaces',
+};
+
+/** The line of a field, or of the innermost part above it that the text has; from 1. */
+export function findLine(text: string, path: readonly string[]): number {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { prettyErrors: false, lineCounter });
+  for (let length = path.length; length > 0; length -= 1) {
+    const parent = document.getIn(path.slice(0, length - 1), true);
+    const last = path[length - 1];
+    const pair = isMap(parent)
+      ? parent.items.find(({ key }) => String(key) === last)?.key
+      : document.getIn(path.slice(0, length), true);
+    const start = (pair as { range?: readonly number[] | null } | undefined)?.range?.[0];
+    if (start !== undefined) return lineCounter.linePos(start).line;
+  }
+  return 1;
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { fieldErrors } from './validate-with-zod.ts';
+import { fieldErrors } from './field-errors.ts';
+import { fromPointer } from './json-pointer.ts';
 
 function errorsOf(schema: z.ZodType, value: unknown): ReturnType<typeof fieldErrors> {
   const result = schema.safeParse(value, { reportInput: true });
@@ -11,11 +12,10 @@ function errorsOf(schema: z.ZodType, value: unknown): ReturnType<typeof fieldErr
 }
 
 function follow(value: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], value);
+  return fromPointer(pointer).reduce<unknown>(
+    (at, key) => (at as Record<string, unknown>)[key],
+    value,
+  );
 }
 
 test('a pointer leads to the wrong value whatever the keys are called', () => {
@@ -38,4 +38,11 @@ test('of a union, the errors of the branch that was meant are told', () => {
   assert.deepEqual(pointers({ batch: { items: [{}] } }), ['/batch/items/0/text']);
   assert.deepEqual(pointers({ batch: [{ items: [{ text: 1 }] }] }), ['/batch/0/items/0/text']);
   assert.deepEqual(pointers({ batch: 'no' }), ['/batch']);
+});
+
+test('a field that is not known is told by its own pointer', () => {
+  const schema = z.object({ judge: z.strictObject({ samples: z.int() }) });
+  assert.deepEqual(errorsOf(schema, { judge: { samples: 1, sampels: 3 } }), [
+    { pointer: '/judge/sampels', detail: 'is not a known field' },
+  ]);
 });

@@ -1,0 +1,39 @@
+import { ApiError } from '@assay/client';
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { BatchFile } from '../batch/read-batch-file.ts';
+import { CliError } from '../command/exit-code.ts';
+import { describeRefusal } from './describe-refusal.ts';
+
+const scenario = (id: string): BatchFile['scenarios'][number] => ({
+  id,
+  name: undefined,
+  description: undefined,
+  judge_instructions: undefined,
+  interactions: [],
+});
+
+const FILES: readonly BatchFile[] = [
+  { file: 'a.json', name: 'a', scenarios: [scenario('one'), scenario('two')], rest: {} },
+  { file: 'b.yaml', name: 'b', scenarios: [scenario('three')], rest: { baseline_run_id: 'x' } },
+];
+
+it('a refusal by the service names the file, the scenario or the option instead of a JSON Pointer', () => {
+  const cases = [
+    ['/test_batch/2/interactions/0/checks/1', 'b.yaml: three: interactions.0.checks.1'],
+    ['/test_batch/1', 'a.json: two'],
+    ['/test_batch', 'a.json, b.yaml'],
+    ['/baseline_run_id', 'b.yaml: baseline_run_id'],
+    ['/budget/calls', '--budget-calls'],
+    ['/gates/0', '--gate'],
+    ['/weights/reply', 'weights.reply'],
+    ['', 'the request'],
+  ] as const;
+  for (const [pointer, expected] of cases) {
+    const errors = [{ pointer, detail: 'is wrong' }];
+    const fields = { status: 422, code: 'invalid_request', title: '', detail: '' } as const;
+    const described = describeRefusal(new ApiError({ ...fields, errors }), FILES);
+    assert.ok(described instanceof CliError);
+    assert.equal(described.message, `no run was started\n${expected}: is wrong`);
+  }
+});

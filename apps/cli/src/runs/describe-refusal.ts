@@ -1,0 +1,54 @@
+import { ApiError } from '@assay/client';
+import { fromPointer, type FieldError } from '@assay/contracts';
+import type { BatchFile } from '../batch/read-batch-file.ts';
+import { CliError, EXIT } from '../command/exit-code.ts';
+
+/** Options by the field of a request that they set. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  endpoint: '--endpoint',
+  model_id: '--model',
+  attempts: '--attempts',
+  test_name: '--name',
+  protocol: '--protocol',
+  target: '--reply',
+  history: '--history',
+  concurrency: '--concurrency',
+  budget: '--budget-calls',
+  system_prompt: '--system-prompt',
+  tags: '--tag',
+  baseline: '--baseline',
+  against: '--against',
+  gates: '--gate',
+  branch: '--branch',
+  judge: '--judge',
+  pass_threshold: '--pass-threshold',
+};
+
+/** A refusal of the request of a run, with each field named as the user gave it; any other error as it is. */
+export function describeRefusal(error: unknown, files: readonly BatchFile[]): unknown {
+  if (!(error instanceof ApiError) || error.errors.length === 0) return error;
+  const lines = error.errors.map((one) => `${nameField(one, files)}: ${one.detail}`);
+  return new CliError(EXIT.usage, `no run was started\n${lines.join('\n')}`, { cause: error });
+}
+
+function nameField({ pointer }: FieldError, files: readonly BatchFile[]): string {
+  const [field = 'the request', ...rest] = fromPointer(pointer);
+  if (field === 'test_batch') return nameInBatch(rest, files);
+  const inFiles = files.filter((one) => field in one.rest).map(({ file }) => file);
+  if (inFiles.length > 0) return `${inFiles.join(', ')}: ${[field, ...rest].join('.')}`;
+  return OPTIONS[field] ?? [field, ...rest].join('.');
+}
+
+/** The scenarios of all files are one list in the request. */
+function nameInBatch([index, ...rest]: readonly string[], files: readonly BatchFile[]): string {
+  let position = Number(index);
+  for (const { file, scenarios } of files) {
+    const scenario = scenarios[position];
+    if (scenario !== undefined) {
+      const name = scenario.id ?? scenario.name ?? `scenario ${position + 1}`;
+      return [`${file}: ${name}`, ...(rest.length === 0 ? [] : [rest.join('.')])].join(': ');
+    }
+    position -= scenarios.length;
+  }
+  return files.map(({ file }) => file).join(', ');
+}
