@@ -3,6 +3,7 @@ import { createLogger, createMetrics, createServer, type Server } from '@assay/s
 import { secretsOf, type Config } from './config.ts';
 import { createProviders } from './create-providers.ts';
 import { createToolbox } from './create-toolbox.ts';
+import { addOpenai } from './http/add-openai.ts';
 import { addChat } from './http/chat.ts';
 import { addCompletions } from './http/completions.ts';
 import { addModels, addStudioModels } from './http/models.ts';
@@ -10,7 +11,7 @@ import { createReplay } from './http/replay-answers.ts';
 import { addSystemPrompt } from './loop/add-system-prompt.ts';
 import { createToolLimit } from './loop/limit-tools.ts';
 import { measureAgent } from './loop/measure-agent.ts';
-import { chooseProvider, routeModel } from './loop/route-model.ts';
+import { chooseProvider, createModelRouter } from './loop/route-model.ts';
 import { createAgentLoop } from './loop/run-agent.ts';
 import { createToollessModels } from './loop/toolless-models.ts';
 
@@ -31,6 +32,7 @@ export async function createApp(config: Config): Promise<Server> {
   const metrics = createMetrics('assay-agent');
   const { providers, models } = createProviders(egress, config);
   const tools = createToolbox(egress, config, logger);
+  const routeModel = createModelRouter(config.modelAliases);
   const runAgent = createAgentLoop({
     providerOf: chooseProvider(providers),
     fallback: config.fallbackModel === undefined ? undefined : routeModel(config.fallbackModel),
@@ -59,11 +61,14 @@ export async function createApp(config: Config): Promise<Server> {
       config.systemPrompt,
       measureAgent({ meter: metrics.meter, prices: config.modelPrices }, runAgent),
     ),
+    routeModel,
     replay: createReplay(),
   };
   addChat(server, routes);
-  addCompletions(server, { ...routes, isPublicUrl });
-  addModels(server, models);
+  await addOpenai(server, (v1) => {
+    addCompletions(v1, { ...routes, isPublicUrl });
+    addModels(v1, models);
+  });
   addStudioModels(server, models);
   server.addHook('onClose', async () => {
     await tools.close();

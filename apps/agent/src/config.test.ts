@@ -104,4 +104,26 @@ describe('the configuration of the agent backend', () => {
     });
     assert.deepEqual(secretsOf(config), ['one', 'two', 'three']);
   });
+
+  it('resolves aliases of models, those of other aliases too, and refuses what leads nowhere', () => {
+    const aliases = (text: string): object =>
+      Object.fromEntries(readConfig({ MODEL_ALIASES: text }).modelAliases);
+    assert.deepEqual(aliases(''), {});
+    assert.deepEqual(aliases(`default=fast, fast=openai/gpt=4, tuned=${UUID}`), {
+      default: 'openai/gpt=4',
+      fast: 'openai/gpt=4',
+      tuned: UUID,
+    });
+    for (const [text, fault] of [
+      ['fast', /MODEL_ALIASES: must be alias=model/],
+      ['a=b,b=c,c=b', /'a' leads back to 'b'/],
+      ['a=a', /'a' leads back to 'a'/],
+      ['a=gpt-4', /'a' leads to 'gpt-4', which is no alias, UUID or <provider>\/<model>/],
+      ['a/b=c/d', /'a\/b' is the id of a model and cannot be an alias/],
+      [`${UUID}=c/d`, /is the id of a model/],
+      ['a=b/c,a=b/d', /'a' is there twice/],
+    ] as const) {
+      assert.throws(() => aliases(text), fault);
+    }
+  });
 });

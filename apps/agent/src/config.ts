@@ -12,8 +12,10 @@ import {
   type ServiceConfig,
 } from '@assay/server';
 import { z } from 'zod';
+import type { ModelAliases } from './loop/route-model.ts';
 import type { AgentLimits } from './loop/run-agent.ts';
 import { readMcpServers, type McpServerConfig } from './read-mcp-servers.ts';
+import { modelAliases } from './read-model-aliases.ts';
 import { readStudioModels } from './read-studio-models.ts';
 
 export interface HubConfig {
@@ -46,6 +48,7 @@ export interface Config extends ServiceConfig {
   readonly search: SearchConfig | undefined;
   /** Asked where the model that was wanted fails. */
   readonly fallbackModel: string | undefined;
+  readonly modelAliases: ModelAliases;
 }
 
 const BUILT_IN_TOOLS = ['current_time', 'web_search'] as const;
@@ -93,6 +96,7 @@ const fields = {
     .max(MAX_SYSTEM_PROMPT_LENGTH, `must not be longer than ${MAX_SYSTEM_PROMPT_LENGTH} characters`)
     .optional(),
   FALLBACK_MODEL: modelId.optional(),
+  MODEL_ALIASES: modelAliases.optional(),
   MODEL_PRICES: modelPrices,
   BUILT_IN_TOOLS: builtInTools.optional(),
   SEARCH_PROVIDER: z.enum(['tavily', 'searxng', 'none']).optional(),
@@ -125,6 +129,7 @@ export function readConfig(env: Env): Config {
       outputTokens: values.AGENT_MAX_OUTPUT_TOKENS,
     },
     fallbackModel: values.FALLBACK_MODEL,
+    modelAliases: values.MODEL_ALIASES ?? new Map(),
     modelPrices: values.MODEL_PRICES,
     systemPrompt: values.AGENT_SYSTEM_PROMPT,
     builtInTools: values.BUILT_IN_TOOLS ?? BUILT_IN_TOOLS,

@@ -44,6 +44,7 @@ export function createProviders(
     providers: { hub: hub && toProvider(hub), studio: studio && toProvider(studio) },
     models: createModelList({
       configured: config.studioModels,
+      aliases: config.modelAliases,
       hub: async () => (await hubModels()).map(({ id, name }) => ({ id: prefix + id, name })),
       // The jobs protocol has no list.
       studio: listerOf(studio?.organization === undefined ? studio : undefined),

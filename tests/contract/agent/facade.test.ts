@@ -1,6 +1,8 @@
+import { AgentResponseMessage } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import OpenAI from 'openai';
+import { chat } from '../../support/calls/chat.ts';
 import { FINE_TUNED } from '../../support/services/start-agent-with-stubs.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 
@@ -21,6 +23,7 @@ describe('the OpenAI facade', () => {
       HUB_BASE_URL: `${simulator.url}/v1`,
       STUDIO_BASE_URL: `${simulator.url}/v1`,
       STUDIO_MODELS: `support-de=${FINE_TUNED}`,
+      MODEL_ALIASES: 'fast=sim/echo',
     });
     openai = new OpenAI({ baseURL: `${agent.url}/v1`, apiKey: 'none', maxRetries: 0 });
   });
@@ -177,9 +180,52 @@ describe('the OpenAI facade', () => {
     }, /cut off/);
   });
 
-  it('lists the models of the hub and the fine-tuned ones', async () => {
+  it('refuses unknown paths, methods and models as OpenAI does', async () => {
+    for (const [method, path, status, code] of [
+      ['POST', '/v1/embeddings', 404, 'not_found'],
+      ['GET', '/v1', 404, 'not_found'],
+      ['GET', '/v1/chat/completions', 405, 'method_not_allowed'],
+      ['DELETE', '/v1/models/sim/v1', 405, 'method_not_allowed'],
+      ['GET', '/v1/models/no/such/model', 404, 'not_found'],
+    ] as const) {
+      const response = await fetch(agent.url + path, { method });
+      const { error } = (await response.json()) as { error: { code: string; type: string } };
+      assert.deepEqual(
+        [response.status, error.code, error.type],
+        [status, code, 'invalid_request_error'],
+        path,
+      );
+      assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+    }
+  });
+
+  it('lists the models of the hub and the fine-tuned ones, and has each by its id', async () => {
     const { data } = await openai.models.list();
     const ids = data.map(({ id }) => id);
     assert.ok(ids.includes('sim/v1') && ids.includes(FINE_TUNED), ids.join());
+    for (const id of ['sim/v1', FINE_TUNED]) {
+      assert.equal((await openai.models.retrieve(id)).id, id);
+      const plain = await fetch(`${agent.url}/v1/models/${id}`);
+      assert.deepEqual(
+        await plain.json(),
+        data.find((model) => model.id === id),
+      );
+    }
+  });
+
+  it('takes an alias for a model, lists it, and answers with the name of the model', async () => {
+    const alias = await openai.models.retrieve('fast');
+    assert.deepEqual(alias, {
+      id: 'fast',
+      object: 'model',
+      created: 0,
+      owned_by: 'alias',
+      alias_of: 'sim/echo',
+    });
+    const completion = await openai.chat.completions.create({ model: 'fast', messages: HELLO });
+    assert.equal(completion.model, 'sim/echo');
+    const { body, headers } = await chat(agent, { modelId: 'fast' });
+    assert.equal(AgentResponseMessage.parse(body).response_metadata.model_name, 'sim/echo');
+    assert.equal(headers.get('x-model-used'), 'sim/echo');
   });
 });

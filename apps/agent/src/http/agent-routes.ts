@@ -2,12 +2,14 @@ import { toHeaderText } from '@assay/contracts';
 import type { Reply } from '@assay/server';
 import { z } from 'zod';
 import type { AgentAnswer } from '../loop/agent-event.ts';
+import type { RouteModel } from '../loop/route-model.ts';
 import type { RunAgent } from '../loop/run-agent.ts';
 import type { Replay } from './replay-answers.ts';
 
 /** Dependencies of the routes that run the agent. */
 export interface AgentRoutes {
   readonly runAgent: RunAgent;
+  readonly routeModel: RouteModel;
   readonly replay: Replay;
 }
 

@@ -16,7 +16,6 @@ import {
 import { Buffer, isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import type { AgentEvent } from '../loop/agent-event.ts';
-import { routeModel } from '../loop/route-model.ts';
 import { lastAnswer } from '../loop/run-agent.ts';
 import { toWireMessages } from '../loop/to-wire-messages.ts';
 import {
@@ -30,7 +29,7 @@ import { toResponseMessage } from './to-response-message.ts';
 
 const Headers = RunHeaders.extend({
   'x-model-id': boundedName().describe(
-    'A UUID for a fine-tuned model, <provider>/<model> for one of the hub.',
+    'A UUID for a fine-tuned model, <provider>/<model> for one of the hub, or an alias (MODEL_ALIASES).',
   ),
 });
 const answer = {
@@ -52,7 +51,7 @@ const Query = z.looseObject({
 });
 
 /** `POST /`: the conversation so far in, the agent's next message out. */
-export function addChat(server: Server, { runAgent, replay }: AgentRoutes): void {
+export function addChat(server: Server, { runAgent, routeModel, replay }: AgentRoutes): void {
   server.post(
     '/',
     {

@@ -9,7 +9,6 @@ import {
 } from '@assay/server';
 import { z } from 'zod';
 import type { AgentEvent } from '../loop/agent-event.ts';
-import { routeModel } from '../loop/route-model.ts';
 import { lastAnswer, type AgentRun } from '../loop/run-agent.ts';
 import {
   allowsFallback,
@@ -19,7 +18,7 @@ import {
   type AgentRoutes,
 } from './agent-routes.ts';
 import { checkMediaUrls } from './check-media-urls.ts';
-import { sendOpenaiError, toOpenaiError } from './openai-error.ts';
+import { toOpenaiError } from './openai-error.ts';
 import { toChunks, toCompletion } from './to-completion.ts';
 
 const Text = boundedText(INPUT_LIMITS.string_chars);
@@ -58,7 +57,9 @@ const Tool = z.object({
 /** The request of OpenAI's clients. Other fields are passed on to the provider as they are. */
 const CompletionRequest = z
   .looseObject({
-    model: boundedName().describe('A UUID for a fine-tuned model, <provider>/<model> for the hub.'),
+    model: boundedName().describe(
+      'A UUID for a fine-tuned model, <provider>/<model> for the hub, or an alias (MODEL_ALIASES).',
+    ),
     messages: z.array(Message).min(1).max(INPUT_LIMITS.list_items),
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
@@ -79,16 +80,15 @@ interface CompletionServices {
 
 /** `POST /v1/chat/completions`: the agent, for every client of OpenAI's interface. */
 export function addCompletions(
-  server: Server,
-  { runAgent, replay, isPublicUrl }: AgentRoutes & CompletionServices,
+  v1: Server,
+  { runAgent, routeModel, replay, isPublicUrl }: AgentRoutes & CompletionServices,
 ): void {
-  server.post(
-    '/v1/chat/completions',
+  v1.post(
+    '/chat/completions',
     {
       ...NO_HANDLER_TIMEOUT,
       ...LARGE_BODY,
       config: { scope: 'chat', answersTurns: true },
-      errorHandler: (error, request, reply) => void sendOpenaiError(error, request, reply),
       schema: {
         tags: ['openai'],
         summary: 'The agent behind OpenAI’s interface',
@@ -103,7 +103,12 @@ export function addCompletions(
       const { body } = request;
       checkMediaUrls(body.messages, isPublicUrl);
       const start = (signal: AbortSignal): AsyncIterable<AgentEvent> =>
-        runAgent({ ...toRun(body), allowFallback: allowsFallback(request.headers), signal });
+        runAgent({
+          ...toRun(body),
+          route: routeModel(body.model),
+          allowFallback: allowsFallback(request.headers),
+          signal,
+        });
       if (body.stream !== true) {
         return replay({ request, reply }, async (signal) => {
           const answer = await lastAnswer(start(signal));
@@ -123,10 +128,17 @@ export function addCompletions(
   );
 }
 
-function toRun(body: CompletionRequest): Omit<AgentRun, 'allowFallback' | 'signal'> {
-  const { model, messages, stream, stream_options: _options, tools, n: _n, ...parameters } = body;
+function toRun(body: CompletionRequest): Omit<AgentRun, 'route' | 'allowFallback' | 'signal'> {
+  const {
+    model: _model,
+    messages,
+    stream,
+    stream_options: _options,
+    tools,
+    n: _n,
+    ...parameters
+  } = body;
   return {
-    route: routeModel(model),
     messages: messages as readonly WireMessage[],
     parameters,
     callerTools: (tools ?? []).map((tool) => tool.function),

@@ -1,46 +1,63 @@
-import { StudioModels } from '@assay/contracts';
+import { AppError, boundedName, StudioModels } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
 import type { ModelList } from '../loop/list-models.ts';
-import { sendOpenaiError } from './openai-error.ts';
 
-const Models = z
-  .object({
-    object: z.literal('list'),
-    data: z.array(
-      z.looseObject({
-        id: z.string(),
-        object: z.literal('model'),
-        created: z.int(),
-        owned_by: z.string(),
-      }),
-    ),
+const Model = z
+  .looseObject({
+    id: z.string(),
+    object: z.literal('model'),
+    created: z.int(),
+    owned_by: z.string(),
   })
-  .meta({ id: 'Models' });
+  .meta({ id: 'Model' });
+type Model = z.infer<typeof Model>;
 
-/** `GET /v1/models`: the values of `model`, and of x-model-id. */
-export function addModels(server: Server, models: ModelList): void {
-  server.get(
-    '/v1/models',
+const Models = z.object({ object: z.literal('list'), data: z.array(Model) }).meta({ id: 'Models' });
+
+/** `GET /v1/models` and `/v1/models/{id}`: the values of `model`, and of x-model-id. */
+export function addModels(v1: Server, models: ModelList): void {
+  v1.get(
+    '/models',
     {
       config: { scope: 'chat' },
-      errorHandler: (error, request, reply) => void sendOpenaiError(error, request, reply),
       schema: {
         tags: ['openai'],
-        summary: 'The models of the hub and the fine-tuned ones',
+        summary: 'Aliases, fine-tuned models and those of the hub',
         response: { 200: Models },
       },
     },
-    async () => {
-      const [hub, studio] = await Promise.all([models.hub(), models.studio()]);
-      const tuned = Object.entries(studio).map(([name, id]) => ({
-        ...modelEntry(id, 'studio'),
-        name,
-      }));
-      const data = [...tuned, ...hub.map((id) => modelEntry(id, 'hub'))];
-      return { object: 'list' as const, data };
+    async () => ({ object: 'list' as const, data: await listAll(models) }),
+  );
+  v1.get(
+    '/models/*',
+    {
+      config: { scope: 'chat' },
+      schema: {
+        tags: ['openai'],
+        summary: 'One model; its id may contain slashes',
+        params: z.object({ '*': boundedName() }),
+        response: { 200: Model },
+      },
+    },
+    async ({ params }) => {
+      const id = params['*'];
+      const found = (await listAll(models)).find((model) => model.id === id);
+      if (found !== undefined) return found;
+      const detail = `no provider lists a model '${id.slice(0, 100)}'; GET /v1/models has those that are listed`;
+      throw new AppError('not_found', detail);
     },
   );
+}
+
+async function listAll(models: ModelList): Promise<Model[]> {
+  const [hub, studio] = await Promise.all([models.hub(), models.studio()]);
+  const tuned = Object.entries(studio).map(([name, id]) => ({ ...modelEntry(id, 'studio'), name }));
+  const aliases = [...models.aliases].map(([alias, model]) => ({
+    ...modelEntry(alias, 'alias'),
+    alias_of: model,
+  }));
+  return [...aliases, ...tuned, ...hub.map((id) => modelEntry(id, 'hub'))];
 }
 
 /** `GET /studio/models`: those that were configured, and those the provider lists by itself. */

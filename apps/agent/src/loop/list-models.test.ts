@@ -12,7 +12,8 @@ function studioOf(
 ): Promise<unknown> {
   const studio = async (): Promise<ListedModel[]> =>
     listed.map(({ id = '', name }) => ({ id, name }));
-  return createModelList({ configured, hub: async () => [], studio }).studio();
+  const aliases = new Map<string, string>();
+  return createModelList({ configured, aliases, hub: async () => [], studio }).studio();
 }
 
 describe('the fine-tuned models', () => {

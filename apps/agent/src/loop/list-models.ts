@@ -1,4 +1,5 @@
 import { FineTunedId, type StudioModels } from '@assay/contracts';
+import type { ModelAliases } from './route-model.ts';
 
 /** A model in the list of its provider. */
 export interface ListedModel {
@@ -7,6 +8,7 @@ export interface ListedModel {
 }
 
 export interface ModelList {
+  readonly aliases: ModelAliases;
   hub(): Promise<readonly string[]>;
   studio(): Promise<StudioModels>;
 }
@@ -14,13 +16,15 @@ export interface ModelList {
 interface Listings {
   /** Configured by the operator: always listed, and never overridden. */
   readonly configured: StudioModels;
+  readonly aliases: ModelAliases;
   readonly hub: () => Promise<readonly ListedModel[]>;
   readonly studio: () => Promise<readonly ListedModel[]>;
 }
 
 /** Lists the models. A provider that does not answer has no models; that is not a failure. */
-export function createModelList({ configured, hub, studio }: Listings): ModelList {
+export function createModelList({ configured, aliases, hub, studio }: Listings): ModelList {
   return {
+    aliases,
     hub: async () => (await hub()).map(({ id }) => id).filter((id) => id.includes('/')),
     async studio() {
       const found = (await studio()).filter(({ id }) => FineTunedId.safeParse(id).success);

@@ -2,9 +2,11 @@ import { AppError } from '@assay/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { routeModel } from './route-model.ts';
+import { createModelRouter } from './route-model.ts';
 
-describe('routeModel', () => {
+const routeModel = createModelRouter(new Map());
+
+describe('a model router', () => {
   it('sends every UUID, of any version and in either case, to the fine-tuned provider', () => {
     const hex = fc.string({
       unit: fc.constantFrom(...Array.from('0123456789abcdefABCDEF')),
@@ -38,5 +40,11 @@ describe('routeModel', () => {
         }
       }),
     );
+  });
+
+  it('routes an alias as the model that it stands for, and names the aliases to who asks for none', () => {
+    const route = createModelRouter(new Map([['fast', 'openai/gpt-4o-mini']]));
+    assert.deepEqual(route(' fast '), { provider: 'hub', model: 'openai/gpt-4o-mini' });
+    assert.throws(() => route('slow'), /UUID or <provider>\/<model>, or fast; got 'slow'/);
   });
 });

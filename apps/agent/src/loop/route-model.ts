@@ -7,21 +7,30 @@ export interface ModelRoute {
   readonly model: string;
 }
 
-/** A UUID goes to the fine-tuned provider, a name with a slash to the hub. */
-export function routeModel(modelId: string | undefined): ModelRoute {
-  const model = modelId?.trim() ?? '';
-  if (model === '') {
+/** Short names of models, each with the UUID or `<provider>/<model>` that it stands for. */
+export type ModelAliases = ReadonlyMap<string, string>;
+
+export type RouteModel = (modelId: string | undefined) => ModelRoute;
+
+/** Routes an alias as the model that it stands for; a UUID to the fine-tuned provider, a name with a slash to the hub. */
+export function createModelRouter(aliases: ModelAliases): RouteModel {
+  const names = [...aliases.keys()].map((alias) => `, or ${alias}`).join('');
+  return (modelId) => {
+    const named = modelId?.trim() ?? '';
+    if (named === '') {
+      throw new AppError(
+        'missing_model_id',
+        `set x-model-id to a UUID (fine-tuned model) or <provider>/<model> (hub model)${names}`,
+      );
+    }
+    const model = aliases.get(named) ?? named;
+    if (FineTunedId.safeParse(model).success) return { provider: 'studio', model };
+    if (model.includes('/')) return { provider: 'hub', model };
     throw new AppError(
-      'missing_model_id',
-      'set x-model-id to a UUID (fine-tuned model) or <provider>/<model> (hub model)',
+      'invalid_model_id',
+      `x-model-id must be a UUID or <provider>/<model>${names}; got '${model.slice(0, 100)}'`,
     );
-  }
-  if (FineTunedId.safeParse(model).success) return { provider: 'studio', model };
-  if (model.includes('/')) return { provider: 'hub', model };
-  throw new AppError(
-    'invalid_model_id',
-    `x-model-id must be a UUID or <provider>/<model>; got '${model.slice(0, 100)}'`,
-  );
+  };
 }
 
 /** Hub models are reached by name, fine-tuned ones by UUID. */
