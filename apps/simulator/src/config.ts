@@ -1,4 +1,4 @@
-import { portNumber, positiveInteger, readDotEnv, readEnv } from '@assay/server';
+import { isStartedByNpm, portNumber, positiveInteger, readDotEnv, readEnv } from '@assay/server';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readLatency, type Latency } from './latency.ts';
@@ -12,6 +12,7 @@ export interface Config {
   readonly latency: Latency;
   readonly wordsPerSecond: number;
   readonly logLevel: string;
+  readonly startedByNpm: boolean;
 }
 
 const SAMPLES = fileURLToPath(new URL('../../../samples', import.meta.url));
@@ -44,5 +45,6 @@ export function loadConfig(): Config {
     latency: values.SIMULATOR_LATENCY_MS,
     wordsPerSecond: values.SIMULATOR_WORDS_PER_SECOND,
     logLevel: values.LOG_LEVEL,
+    startedByNpm: isStartedByNpm(process.env),
   };
 }

@@ -21,7 +21,7 @@ export { prefersEventStream } from './send-events.ts';
 export { prepareErrorReply } from './problems/answer-problems.ts';
 export { problemResponse } from './problems/to-problem.ts';
 export { readIdempotencyKey } from './read-idempotency-key.ts';
-export { readDotEnv } from './env/read-env.ts';
+export { isStartedByNpm, readDotEnv } from './env/read-env.ts';
 export { readEnv, type Env } from './env/read-env.ts';
 export { readServiceEnv, type ServiceConfig } from './env/read-service-env.ts';
 export { runService } from './serve.ts';

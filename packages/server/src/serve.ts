@@ -9,6 +9,8 @@ interface ServeOptions {
   readonly port: number;
   /** Logged at the start. */
   readonly warnings?: readonly string[];
+  /** It ends with npm then; otherwise it may outlive the shell that started it. */
+  readonly startedByNpm: boolean;
 }
 
 const DRAIN_TIMEOUT_MS = 30_000;
@@ -22,7 +24,7 @@ const BACKLOG = 4096;
 /** Listens until SIGTERM or SIGINT, then finishes what is under way and ends the process with 0. */
 export async function serve(
   server: Server,
-  { host, port, warnings = [] }: ServeOptions,
+  { host, port, warnings = [], startedByNpm }: ServeOptions,
   tracing?: Tracing,
 ): Promise<void> {
   const options = {
@@ -30,9 +32,7 @@ export async function serve(
     logger: false as const,
     onTimeout: () => server.log.error('not everything was finished in time; ending all the same'),
   };
-  // Under npm only: elsewhere a service may outlive the shell that started it.
-  const isScript = process.env['npm_lifecycle_event'] !== undefined;
-  const stopWatching = isScript
+  const stopWatching = startedByNpm
     ? watchParent(() => process.kill(process.pid, 'SIGTERM'))
     : () => undefined;
   closeWithGrace(options, async ({ err, signal }) => {

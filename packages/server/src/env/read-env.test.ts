@@ -76,6 +76,7 @@ describe('readServiceEnv', () => {
       logLevel: 'info',
       egressMode: 'local',
       warnings: [],
+      startedByNpm: false,
     });
   });
 

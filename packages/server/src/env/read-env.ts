@@ -77,3 +77,8 @@ function describe(variable: string, error: z.ZodError, text: string | undefined)
 export function readDotEnv(): void {
   if (existsSync('.env')) loadEnvFile('.env');
 }
+
+/** Whether the process is a script of package.json. */
+export function isStartedByNpm(env: Env): boolean {
+  return env['npm_lifecycle_event'] !== undefined;
+}

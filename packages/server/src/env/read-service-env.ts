@@ -12,6 +12,7 @@ import {
 } from './env-fields.ts';
 import { findUnknownVariables } from './find-unknown-variables.ts';
 import {
+  isStartedByNpm,
   readEnv,
   type ConfigCheck,
   type ConfigFault,
@@ -33,6 +34,7 @@ export interface ServiceConfig {
   readonly egressMode: 'public' | 'allowlist' | 'local';
   /** Logged at the start. */
   readonly warnings: readonly string[];
+  readonly startedByNpm: boolean;
 }
 
 interface Service<F extends Fields> {
@@ -90,6 +92,7 @@ export function readServiceEnv<F extends Fields>(
     logLevel: values.LOG_LEVEL,
     egressMode: mode ?? defaultEgressMode(host, values.ASSAY_API_KEYS),
     warnings: [findUnknownVariables(env) ?? []].flat(),
+    startedByNpm: isStartedByNpm(env),
   };
   return { config, values };
 }
