@@ -10,28 +10,49 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { agentUrlEnv, simulatedEnv } from './services/service-env.ts';
-import { startServices } from './services/start-services.ts';
+import { startServices, type Services } from './services/start-services.ts';
 
 const { values: options } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    if (signal === 'SIGINT') console.log('\nThe demo ends, and removes what it wrote.');
+    interruption.abort();
+  });
+}
 const folder = await mkdtemp(join(tmpdir(), 'assay-demo-'));
-await chmod(folder, 0o711); // as root, PostgreSQL runs as another user, who needs access
-await buildConsole();
-const log: string[] = [];
-const services = startServices({
-  names: ['simulator', 'agent', 'evals'],
-  env: demoEnv(process.env),
-  folder, // no .env is read there, and the database goes with it
-  onLine: (line) => log.push(line),
-});
-services.urls.then(show).catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-  services.stop();
-});
-const code = await services.ended;
-if (code !== 0) console.error(log.slice(-20).join('\n'));
-process.exitCode ||= code;
-await rm(folder, { recursive: true, force: true });
+try {
+  await chmod(folder, 0o711); // as root, PostgreSQL runs as another user, who needs access
+  await buildConsole();
+  if (!interruption.signal.aborted) process.exitCode = await play();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Until the services have ended. Returns the exit code. */
+async function play(): Promise<number> {
+  const log: string[] = [];
+  let hasFailed = false;
+  const services = startServices({
+    names: ['simulator', 'agent', 'evals'],
+    env: demoEnv(process.env),
+    folder, // no .env is read there, and the database goes with it
+    onLine: (line) => log.push(line),
+  });
+  services.urls.then(show).then(
+    () => options.once && services.stop(),
+    (error: unknown) => {
+      // An interrupted command is no failure.
+      hasFailed = !interruption.signal.aborted;
+      if (hasFailed) console.error(error instanceof Error ? error.message : error);
+      services.stop();
+    },
+  );
+  const code = await services.ended;
+  if (interruption.signal.aborted) return 0;
+  if (code !== 0) console.error(log.slice(-20).join('\n'));
+  return code === 0 && hasFailed ? 1 : code;
+}
 
 /** Once: what is there is served. */
 async function buildConsole(): Promise<void> {
@@ -41,7 +62,8 @@ async function buildConsole(): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [exitCode] = (await once(build, 'exit')) as [number | null];
-  if (exitCode !== 0) console.error('The console could not be built; the rest works without it.');
+  if (exitCode !== 0 && !interruption.signal.aborted)
+    console.error('The console could not be built; the rest works without it.');
 }
 
 /** Only the ports of the caller's environment: no key is used. */
@@ -57,7 +79,7 @@ function demoEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   };
 }
 
-async function show(urls: Awaited<typeof services.urls>): Promise<void> {
+async function show(urls: Awaited<Services['urls']>): Promise<void> {
   console.log(
     'Simulated models, no key, no network: sim/v1 is the old model, sim/v2 the new one.\n',
   );
@@ -69,8 +91,7 @@ What to look at
   In the terminal     npm run assay -- compare ${old} ${young} --server ${urls.evals}
   Your own endpoint   npm run assay -- run samples/bank-lost-card.json --endpoint <address> --model <name>
 `);
-  if (options.once) services.stop();
-  else console.log('Ctrl-C ends the demo and removes what it wrote.');
+  if (!options.once) console.log('Ctrl-C ends the demo and removes what it wrote.');
 }
 
 /** The id of a run of all samples. */
@@ -84,7 +105,11 @@ async function evaluate(
   const target = ['--server', urls.evals, '--endpoint', `${urls.agent}/`, '--model', model];
   const what = ['--attempts', '5', '--name', 'demo', `--json=${file}`, ...more];
   const child = spawn(process.execPath, ['apps/cli/src/main.ts', ...command, ...target, ...what], {
-    stdio: 'inherit',
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // Out of reach of the terminal's Ctrl-C: the command would ask whether the service runs, which ends too.
+    detached: true,
+    signal: interruption.signal,
+    killSignal: 'SIGKILL',
   });
   const [exitCode] = (await once(child, 'exit')) as [number | null];
   // 1: it found a regression, which is what it is here for.

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { findFreePorts } from '../support/services/start-environment.ts';
+import { until } from '../support/services/until.ts';
+
+it('Ctrl-C while the demo is at work ends it without an error, and nothing is left of it', async () => {
+  const temporary = await mkdtemp(join(tmpdir(), 'assay-test-'));
+  await chmod(temporary, 0o711); // as root, PostgreSQL runs as another user, who needs access
+  const { AGENT_PORT, EVALS_PORT, SIMULATOR_PORT } = (await findFreePorts()).env;
+  const ports = { AGENT_PORT, EVALS_PORT, SIMULATOR_PORT };
+  const demo = spawn(process.execPath, ['scripts/demo.ts'], {
+    env: { PATH: process.env['PATH'], TMPDIR: temporary, ...ports },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true, // a group of its own, as a terminal gives it
+  });
+  let output = '';
+  for (const stream of [demo.stdout, demo.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const closed = once(demo, 'close'); // when no process holds its output any more
+  try {
+    await until('the first evaluation begins', () => output.includes('Simulated models'), 120_000);
+  } finally {
+    process.kill(-Number(demo.pid), 'SIGINT');
+  }
+  assert.deepEqual(await closed, [0, null]);
+  const [, said = ''] = output.split('the new one.\n');
+  assert.match(said, /The demo ends, and removes what it wrote\.\n$/);
+  assert.doesNotMatch(said, /Error|✗|Is the evaluation service running/);
+  const left = await readdir(temporary);
+  assert.deepEqual(
+    left.filter((name) => name.startsWith('assay-demo-')),
+    [],
+  );
+  await rm(temporary, { recursive: true });
+});
