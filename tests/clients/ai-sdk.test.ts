@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { generateText, Output, stepCountIs, streamText, tool } from 'ai';
+import { APICallError, generateText, Output, stepCountIs, streamText, tool } from 'ai';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
@@ -64,5 +64,18 @@ describe('the AI SDK with its OpenAI-compatible provider', () => {
       output: Output.object({ schema: z.object({ city: z.string(), districts: z.int() }) }),
     });
     assert.deepEqual(output, { city: 'Paris', districts: 20 });
+  });
+
+  it('learns the HTTP status of a stream that fails before its first word', async () => {
+    const errors: unknown[] = [];
+    const { text } = streamText({
+      model: assay('openai/status-400'),
+      prompt: 'Hello',
+      onError: ({ error }) => void errors.push(error),
+    });
+    await assert.rejects(async () => text);
+    const [error] = errors;
+    assert.ok(APICallError.isInstance(error), String(error));
+    assert.deepEqual([error.statusCode, error.isRetryable], [400, false]);
   });
 });

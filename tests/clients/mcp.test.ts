@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import OpenAI from 'openai';
+import { lastBody } from '../support/stubs/start-stub.ts';
 import { startAgent, type Agent } from './start-agent.ts';
-import { startEverything, startFilesystem } from './start-mcp.ts';
+import { startEverything, startFilesystem, startStubServer } from './start-mcp.ts';
+import type { ChatRequest } from './stubs/chat-request.ts';
+
+const MAX_DEATH_MS = 5_000;
 
 describe('MCP servers from npm', () => {
   const started = new AsyncDisposableStack();
@@ -76,6 +80,60 @@ describe('MCP servers from npm', () => {
       await use('files__read_text_file', { path: '/etc/hostname' }),
       /Error: .*outside allowed directories/,
     );
+  });
+});
+
+describe('an MCP server with more tools than a provider takes', () => {
+  const started = new AsyncDisposableStack();
+  let agent: Agent;
+  let openai: OpenAI;
+
+  before(async () => {
+    const many = started.use(await startStubServer('many-tools.ts'));
+    agent = started.use(await startAgent([{ name: 'many', url: many.url }]));
+    openai = new OpenAI({ baseURL: agent.baseURL, apiKey: 'none', maxRetries: 0 });
+  });
+  after(() => started.disposeAsync());
+
+  function offered(): readonly string[] {
+    const { tools = [] } = lastBody(agent.provider) as ChatRequest;
+    return tools.map((tool) => tool.function.name);
+  }
+
+  it('offers the first 128 tools, with those of the agent among them', async () => {
+    assert.equal(await ask(openai, 'use many__tool_100 {}'), 'it says I am 100');
+    assert.equal(offered().length, 128);
+    assert.ok(offered().includes('current_time'));
+    assert.match(agent.service.output(), /128/, 'the log says that tools were left out');
+  });
+
+  it('keeps the caller’s tools among them', async () => {
+    const { choices } = await openai.chat.completions.create({
+      model: 'openai/plain',
+      messages: [{ role: 'user', content: 'use weather {}' }],
+      tools: [{ type: 'function', function: { name: 'weather' } }],
+    });
+    assert.equal(choices[0]?.finish_reason, 'tool_calls');
+    assert.equal(offered().length, 128);
+  });
+
+  it('tells tools apart whose names are equal in their first 64 characters', async () => {
+    await ask(openai, 'Hello');
+    const long = offered().filter((name) => name.startsWith('many__a_name'));
+    assert.equal(new Set(long).size, 2, long.join());
+    const said = await Promise.all(long.map((name) => ask(openai, `use ${name} {}`)));
+    assert.deepEqual(said.toSorted(), ['it says one', 'it says two']);
+  });
+
+  it('the model sees structured content that has no text beside it', async () => {
+    assert.match(await ask(openai, 'use many__forecast {}'), /"degrees":\s*21/);
+  });
+
+  it('answers within 5 seconds when the server dies in the middle of a call', async () => {
+    const asked = performance.now();
+    assert.match(await ask(openai, 'use many__die {}'), /^it says Error: /);
+    const ms = performance.now() - asked;
+    assert.ok(ms < MAX_DEATH_MS, `${Math.round(ms)} ms`);
   });
 });
 

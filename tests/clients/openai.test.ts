@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import OpenAI from 'openai';
+import OpenAI, { APIError } from 'openai';
 import { zodResponseFormat } from 'openai/helpers/zod';
 import { z } from 'zod';
 import { startAgent, type Agent } from './start-agent.ts';
@@ -115,6 +115,21 @@ describe('the openai client', () => {
     assert.deepEqual(streamed.choices[0]?.message.parsed, expected);
   });
 
+  it('forces a tool with tool_choice in the first round only, so that the model can answer', async () => {
+    for (const tool_choice of [
+      'required' as const,
+      { type: 'function' as const, function: { name: 'current_time' } },
+    ]) {
+      const asked = agent.provider.requests.length;
+      const { choices } = await openai.chat.completions.create({
+        ...ask('openai/plain', 'What time is it?'),
+        tool_choice,
+      });
+      assert.match(choices[0]?.message.content ?? '', /^it says \w+day/);
+      assert.equal(agent.provider.requests.length - asked, 2, 'two rounds');
+    }
+  });
+
   it('closes the connection to the provider when it gives up a stream in the middle', async () => {
     const stream = await openai.chat.completions.create({
       ...ask('openai/endless', 'Hello'),
@@ -126,5 +141,30 @@ describe('the openai client', () => {
       if (words === 3) break;
     }
     await agent.provider.hungUp;
+  });
+
+  it('gets the same error for a failed stream as for a whole answer, with its HTTP status', async () => {
+    for (const [model, status] of [
+      ['openai/status-401', 502],
+      ['openai/status-404', 502],
+      ['openai/status-400', 400],
+      ['openai/status-501', 502],
+    ] as const) {
+      for (const stream of [false, true]) {
+        await assert.rejects(
+          openai.chat.completions.create({ ...ask(model, 'Hello'), stream }),
+          (error) => error instanceof APIError && error.status === status,
+          `${model}, stream: ${stream}`,
+        );
+      }
+    }
+  });
+
+  it('tries a stream again after 429, when the provider’s retry-after has passed', async () => {
+    const patient = new OpenAI({ baseURL: agent.baseURL, apiKey: 'none', maxRetries: 1 });
+    const started = performance.now();
+    const stream = patient.chat.completions.stream(ask('openai/busy-once', 'Hello'));
+    assert.equal(await stream.finalContent(), 'Hello');
+    assert.ok(performance.now() - started >= 2_900, 'it waits for 3 s');
   });
 });

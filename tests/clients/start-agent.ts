@@ -11,23 +11,24 @@ export interface Agent extends AsyncDisposable {
 
 /** The agent backend in a process of its own, on a provider with real rules and with these MCP servers. */
 export async function startAgent(mcpServers: readonly McpServer[] = []): Promise<Agent> {
-  const provider = await startProvider();
-  const service = await startService('agent', {
-    HUB_BASE_URL: `${provider.url}/v1`,
-    MCP_SERVERS: JSON.stringify(mcpServers),
-  });
+  await using started = new AsyncDisposableStack(); // what has started ends if the rest does not start
+  const provider = started.use(await startProvider());
+  const service = started.use(
+    await startService('agent', {
+      HUB_BASE_URL: `${provider.url}/v1`,
+      MCP_SERVERS: JSON.stringify(mcpServers),
+    }),
+  );
   const servers = mcpServers.length;
   await until(`the tools of ${servers} MCP servers are known`, () => {
     return service.output().split('a tool server is there').length > servers;
   });
+  const all = started.move();
   return {
     service,
     provider,
     baseURL: `${service.url}/v1`,
-    async [Symbol.asyncDispose]() {
-      await service[Symbol.asyncDispose]();
-      await provider[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
 }
 

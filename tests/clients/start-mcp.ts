@@ -9,7 +9,7 @@ export interface McpProcess extends AsyncDisposable {
 }
 
 /** A script of `stubs` that prints its port, with these arguments. */
-function startStubServer(script: string, ...args: readonly string[]): Promise<McpProcess> {
+export function startStubServer(script: string, ...args: readonly string[]): Promise<McpProcess> {
   const file = fileURLToPath(new URL(`stubs/${script}`, import.meta.url));
   return start([file, ...args], {});
 }

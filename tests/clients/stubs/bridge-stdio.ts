@@ -1,16 +1,27 @@
 /** An MCP server that speaks stdio, served over HTTP: each session has a process of its own. Arguments: its command. */
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { once } from 'node:events';
 import { serveMcp } from './serve-mcp.ts';
 
 const [command = '', ...args] = process.argv.slice(2);
 
+/** Waits until the server says on standard error that it runs, so that the first session does not wait for it. */
+async function startServer(): Promise<StdioClientTransport> {
+  const stdio = new StdioClientTransport({ command, args, stderr: 'pipe' });
+  await stdio.start();
+  if (stdio.stderr) await once(stdio.stderr, 'data');
+  return stdio;
+}
+
+const ready = [await startServer()];
+
 await serveMcp(async (http) => {
-  const stdio = new StdioClientTransport({ command, args });
+  const stdio = ready.pop() ?? (await startServer());
   Object.assign(stdio, { onmessage: (message: JSONRPCMessage) => void http.send(message) });
   Object.assign(http, {
     onmessage: (message: JSONRPCMessage) => void stdio.send(message),
     onclose: () => void stdio.close(),
   });
-  await Promise.all([stdio.start(), http.start()]);
+  await http.start();
 });
