@@ -145,6 +145,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'apps/cli/settings',
     'apps/evals',
     'packages/server',
+    'packages/models',
     'packages/contracts',
   ],
   tests: [

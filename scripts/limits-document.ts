@@ -1,4 +1,5 @@
 import { INPUT_LIMITS } from '@assay/contracts';
+import { writeTable } from './write-table.ts';
 
 const MEANINGS: Readonly<Record<keyof typeof INPUT_LIMITS, string>> = {
   body_bytes: 'bytes in the body of a request that carries conversations or tests',
@@ -34,19 +35,6 @@ export function limitsDocument(): { readonly file: string; readonly text: string
     most.toLocaleString('en'),
     MEANINGS[name as keyof typeof MEANINGS],
   ]);
-  const text = `${INTRODUCTION}\n${writeTable([['Limit', 'At most', 'Of what'], ...rows])}\n`;
+  const text = `${INTRODUCTION}\n${writeTable([['Limit', 'At most', 'Of what'], ...rows], 1)}`;
   return { file: 'docs/reference/limits.md', text };
-}
-
-/** In the layout of the formatter, which would otherwise change the file. The second column holds numbers. */
-function writeTable([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const widths = head.map((_, at) =>
-    Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, at) => (at === 1 ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0))).join(' | ')} |`;
-  const rule = widths.map((width, at) =>
-    at === 1 ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
-  );
-  return [head, rule, ...rows].map(line).join('\n');
 }

@@ -4,12 +4,14 @@ import { test } from 'node:test';
 import { cliDocuments } from './cli-documents.ts';
 import { configDocument } from './config-document.ts';
 import { limitsDocument } from './limits-document.ts';
+import { repliesDocument } from './replies-document.ts';
 
-test('the reference of the command, of its configuration and of the variables are what they are today', async () => {
+test('the reference of the command, its configuration, the variables, the limits and the reply shapes are what they are today', async () => {
   for (const { file, text } of [
     ...(await cliDocuments()),
     await configDocument(),
     limitsDocument(),
+    repliesDocument(),
   ]) {
     const committed = await readFile(file, 'utf8');
     assert.equal(committed, text, `${file} is stale: run "npm run reference"`);

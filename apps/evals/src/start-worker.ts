@@ -51,6 +51,7 @@ export function startWorker({
         retries: config.endpointRetries,
         url: plan.endpoint,
         protocol: plan.protocol,
+        reply: plan.target?.reply,
       }),
     modelsFor: grading.modelsFor,
     capacity: config.workerInFlight,

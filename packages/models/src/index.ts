@@ -37,3 +37,5 @@ export { createEmbedder, type Embed, type Embedded } from './providers/create-em
 export { createJobsProvider } from './providers/create-jobs-provider.ts';
 export { isText, mergeDelta, type Fields } from './providers/merge-delta.ts';
 export { createModelLister } from './providers/list-provider-models.ts';
+export { CHUNK_PATHS } from './replies/join-stream.ts';
+export { REPLY_SHAPES } from './replies/reply-shapes.ts';

@@ -1,28 +1,9 @@
+import { REPLY_SHAPES } from '@assay/models';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, firstInteraction } from '../../support/calls/evaluate.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
-
-const SHAPES: readonly unknown[] = [
-  { choices: [{ message: { role: 'assistant', content: 'Hi' } }] },
-  { message: { content: 'Hi' } },
-  { content: 'Hi' },
-  { content: [{ type: 'text', text: 'Hi' }] },
-  { output_text: 'Hi' },
-  { output: [{ content: [{ type: 'output_text', text: 'Hi' }] }] },
-  { payload: { message: 'Hi' } },
-  { message: 'Hi' },
-  { reply: 'Hi' },
-  { response: 'Hi' },
-  { answer: 'Hi' },
-  { output: 'Hi' },
-  { generated_text: 'Hi' },
-  { completion: 'Hi' },
-  { result: 'Hi' },
-  { text: 'Hi' },
-  'Hi',
-];
 
 describe('endpoints as they are found', () => {
   let evals: Service;
@@ -44,14 +25,13 @@ describe('endpoints as they are found', () => {
     await keyed[Symbol.asyncDispose]();
   });
 
-  for (const path of ['/', '/v1', '/v1/chat/completions']) {
-    it(`an endpoint at ${path} answers in every listed shape, with a bearer key`, async () => {
-      for (shape of SHAPES) {
-        const answer = await evaluate(evals, { endpoint: keyed.url + path });
-        assert.equal(firstInteraction(answer).agent_reply, 'Hi', JSON.stringify(shape));
-      }
-    });
-  }
+  it('an endpoint answers in every documented shape, with a bearer key', async () => {
+    for (const { examples } of REPLY_SHAPES) {
+      [shape] = examples;
+      const answer = await evaluate(evals, { endpoint: keyed.url });
+      assert.equal(firstInteraction(answer).agent_reply, 'Hi', JSON.stringify(shape));
+    }
+  });
 
   it('plain text is a reply too', async () => {
     await using endpoint = await startStub((_, response) => response.end('Just text'));
@@ -59,11 +39,14 @@ describe('endpoints as they are found', () => {
     assert.equal(firstInteraction(answer).agent_reply, 'Just text');
   });
 
-  it('any other JSON is given raw and flagged', async () => {
-    await using endpoint = await startStub((_, response) => sendJson(response, { foo: 1 }));
-    const first = firstInteraction(await evaluate(evals, { endpoint: endpoint.url }));
-    assert.equal(first.agent_reply, '{"foo":1}');
-    assert.deepEqual(first.flags, ['raw_body']);
+  it('an event stream is joined, although a whole answer was asked for', async () => {
+    await using endpoint = await startStub((_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end('data: {"delta": "Hi"}\n\ndata: {"delta": " there"}\n\ndata: [DONE]\n\n'),
+    );
+    const answer = await evaluate(evals, { endpoint: endpoint.url });
+    assert.equal(firstInteraction(answer).agent_reply, 'Hi there');
   });
 
   it('auto: a path that ends in /chat/completions is used as it is, /v1 is completed', async () => {

@@ -6,6 +6,9 @@ import { compareTwo } from './compare-two.ts';
 import { playOne } from './play-one.ts';
 
 const dead: Plan = () => ({ status: 400 });
+const misread: Plan = () => ({
+  body: { status: 'ok', message: 'success', data: { answer: { body: graded('C') } } },
+});
 const good: Plan = () => graded('C');
 const silenced: Plan = () => 'This reply makes the judge silent.';
 
@@ -57,7 +60,14 @@ export const outages: readonly Situation[] = [
   {
     name: 'replies in a shape that is not known',
     says: [['replies_misread', 3, null]],
-    play: playOne(judgedSuite(), () => ({ body: { shape: { of: { its: 'own' } } } })),
+    shows: /^24 of 24 turns in the run have no reply that can be read/,
+    play: playOne(judgedSuite(), misread),
+  },
+  {
+    name: 'a baseline whose replies have a shape that is not known',
+    says: both('replies_misread', 3, null),
+    shows: /^24 of 24 turns in the baseline have no reply that can be read/,
+    play: compareTwo(checkedSuite(), [misread, around(16)]),
   },
   {
     name: 'a judge that answers nothing',

@@ -97,6 +97,7 @@ function toTurn(ordinals: Pick<ComparedTurn, 'scenarioNo' | 'attemptNo' | 'turnN
     // Different for every turn, as replies of a sampling model are.
     replyHash: Object.values(ordinals).join(),
     isMisread: false,
+    proposedReply: null,
     generatedMetadata: {},
   };
 }

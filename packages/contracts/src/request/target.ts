@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import { boundedText } from '../shared/bounded.ts';
+import { JsonPointer } from '../shared/json-pointer-schema.ts';
 import { orAbsent } from '../shared/or-absent.ts';
-
-const POINTER = /^(\/([^~/]|~[01])*)+$/;
-
-/** A place inside a JSON value (RFC 6901), like `/data/answer/text`. */
-export const JsonPointer = boundedText(500, 1)
-  .refine((text) => POINTER.test(text), 'must be a JSON Pointer, like /data/answer')
-  .meta({ id: 'JsonPointer' });
-export type JsonPointer = z.infer<typeof JsonPointer>;
 
 /** How the endpoint under test answers, if its replies are of no known shape. */
 export const Target = z

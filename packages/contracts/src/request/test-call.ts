@@ -4,7 +4,8 @@ import { EndpointError, Protocol } from '../shared/endpoint.ts';
 import { boundedName, boundedText } from '../shared/bounded.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { orAbsent } from '../shared/or-absent.ts';
-import { JsonPointer, Target } from './target.ts';
+import { JsonPointer } from '../shared/json-pointer-schema.ts';
+import { Target } from './target.ts';
 
 /** The body of `POST /test-call`. */
 export const TestCall = z

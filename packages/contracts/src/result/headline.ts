@@ -14,8 +14,8 @@ export const HeadlineResult = z
   .enum([
     'service_failed',
     'cancelled',
-    'requests_failed',
     'replies_misread',
+    'requests_failed',
     'judge_failed',
     'budget_spent',
     'checks_failed',

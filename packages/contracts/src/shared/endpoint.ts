@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JsonPointer } from './json-pointer-schema.ts';
 
 /** How the endpoint under test is spoken to. */
 export const Protocol = z.enum(['openai', 'agent', 'prompt']).meta({ id: 'Protocol' });
@@ -25,6 +26,11 @@ export const EndpointError = z
     message: z.string(),
     tries: z.int(),
     elapsed_ms: z.number(),
+    proposed_reply: JsonPointer.nullable()
+      .optional()
+      .describe(
+        'Only if the answer has no reply that can be read: where its text most likely is, to be sent as target.reply; null if that is not known.',
+      ),
   })
   .meta({ id: 'EndpointError' });
 export type EndpointError = z.infer<typeof EndpointError>;

@@ -54,13 +54,14 @@ export async function mayRepeat({ reserveRequest }: ModelCall): Promise<boolean>
 }
 
 function toFailure(
-  { kind, status, message, reached }: FailedTry,
+  { kind, status, message, reached, proposedReply }: FailedTry,
   tries: number,
   clock: Clock,
 ): ModelOutcome {
   const sent = kind === 'bad_endpoint' || kind === 'blocked' ? 0 : tries;
   const error = { kind, status, message, tries: sent, elapsed_ms: clock.elapsed() };
-  return { state: 'failed', reached, error };
+  const proposal = proposedReply === undefined ? {} : { proposed_reply: proposedReply };
+  return { state: 'failed', reached, error: { ...error, ...proposal } };
 }
 
 interface OneTry {

@@ -19,6 +19,17 @@ function failed(reached: boolean, kind: 'connect' | 'timeout' = 'connect'): Mode
   return { state: 'failed', reached, error };
 }
 
+function unread(proposed_reply: string | null): ModelOutcome {
+  const error = {
+    kind: 'bad_response',
+    status: 200,
+    message: '',
+    tries: 1,
+    elapsed_ms: 1,
+  } as const;
+  return { state: 'failed', reached: true, error: { ...error, proposed_reply } };
+}
+
 function outcomeKind(outcome: ModelOutcome): string {
   return outcome.state === 'answered' ? 'answered' : outcome.error.kind;
 }
@@ -68,6 +79,30 @@ describe('the breaker', () => {
     await waiting;
     assert.equal(outcomeKind(await breaker(async () => failed(false, 'timeout'))), 'timeout');
     assert.equal(outcomeKind(await breaker(async () => answered)), 'answered');
+  });
+
+  it('opens after five answers without a reply that can be read, and says where it may be', async () => {
+    const breaker = createEndpointBreaker();
+    let calls = 0;
+    const call = async (): Promise<ModelOutcome> => {
+      calls += 1;
+      return unread('/data/said');
+    };
+    for (let n = 0; n < 5; n += 1) assert.equal(outcomeKind(await breaker(call)), 'bad_response');
+    const outcome = await breaker(call);
+    assert.ok(outcome.state === 'failed' && outcome.error.kind === 'circuit_open');
+    assert.equal(outcome.error.proposed_reply, '/data/said');
+    assert.match(outcome.error.message, /answered 5 times and no reply could be read/);
+    assert.equal(calls, 5);
+  });
+
+  it('does not open for replies that cannot be read once another was read', async () => {
+    const breaker = createEndpointBreaker();
+    await breaker(async () => unread(null));
+    await breaker(async () => answered);
+    for (let n = 0; n < 20; n += 1) {
+      assert.equal(outcomeKind(await breaker(async () => unread(null))), 'bad_response');
+    }
   });
 
   it('does not open for an endpoint that is there and says no', async () => {

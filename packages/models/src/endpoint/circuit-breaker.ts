@@ -1,3 +1,4 @@
+import type { JsonPointer } from '@assay/contracts';
 import {
   BrokenCircuitError,
   circuitBreaker,
@@ -52,9 +53,12 @@ export function createBreaker<T>({ isReached, notSent, staysOpen }: BreakerOptio
 
 const SILENT = 'it took no connection, not even at the second try, so this request was not sent';
 
+const UNREAD = `it answered ${MAX_FAILURES} times and no reply could be read, so this request was not sent`;
+
 /**
  * For an endpoint under test, for the length of a run. The first connect timeout opens the circuit: each takes
- * ten seconds, and five of them, one after the other, would take a minute.
+ * ten seconds, and five of them, one after the other, would take a minute. So do five answers without a reply that can
+ * be read if no other was read: the next ones would be paid for and lost.
  */
 export function createEndpointBreaker(): Breaker<ModelOutcome> {
   const breaker = createBreaker<ModelOutcome>({
@@ -64,11 +68,17 @@ export function createEndpointBreaker(): Breaker<ModelOutcome> {
   });
   let wasReached = false;
   let wasSilent = false;
+  let wasRead = false;
+  const unread: (JsonPointer | null)[] = [];
   return async (call) => {
     if (wasSilent && !wasReached) return circuitOpen(SILENT);
+    if (unread.length >= MAX_FAILURES && !wasRead) return circuitOpen(UNREAD, unread[0]);
     const outcome = await breaker(call);
     wasReached ||= wasEndpointReached(outcome);
     wasSilent ||= isSilent(outcome);
+    wasRead ||= outcome.state === 'answered';
+    const proposal = outcome.state === 'failed' ? outcome.error.proposed_reply : undefined;
+    if (proposal !== undefined) unread.push(proposal);
     return outcome;
   };
 }
@@ -81,11 +91,9 @@ function isSilent(outcome: ModelOutcome): boolean {
   return outcome.state === 'failed' && !outcome.reached && outcome.error.kind === 'timeout';
 }
 
-function circuitOpen(why: string): ModelOutcome {
+function circuitOpen(why: string, proposed_reply?: JsonPointer | null): ModelOutcome {
   const message = `the endpoint: ${why}`;
-  return {
-    state: 'failed',
-    reached: false,
-    error: { kind: 'circuit_open', status: null, message, tries: 0, elapsed_ms: 0 },
-  };
+  const error = { kind: 'circuit_open', status: null, message, tries: 0, elapsed_ms: 0 } as const;
+  const proposal = proposed_reply === undefined ? {} : { proposed_reply };
+  return { state: 'failed', reached: false, error: { ...error, ...proposal } };
 }

@@ -1,4 +1,10 @@
-import { isPermanent, parseJson, Problem, type EndpointErrorKind } from '@assay/contracts';
+import {
+  isPermanent,
+  parseJson,
+  Problem,
+  type EndpointErrorKind,
+  type JsonPointer,
+} from '@assay/contracts';
 import { EgressError, type EgressResponse } from '@assay/egress';
 
 /** One try that failed. */
@@ -15,6 +21,8 @@ export interface FailedTry {
   readonly permanent: boolean;
   /** Its `Retry-After` header, unparsed. */
   readonly retryAfter: string | undefined;
+  /** For an answer without a reply that can be read: where it most likely is; null if that is not known. */
+  readonly proposedReply?: JsonPointer | null | undefined;
 }
 
 export function failedTry(

@@ -1,3 +1,4 @@
+import type { JsonPointer } from '@assay/contracts';
 import { EgressError, type Credentials, type Egress } from '@assay/egress';
 import { readReply, type ParsedReply } from '../replies/read-reply.ts';
 import {
@@ -19,6 +20,8 @@ export interface SendOptions {
   readonly egress: Egress;
   readonly credentials: Credentials;
   readonly deadlineMs: number;
+  /** Where the reply is in an answer; if absent, the known shapes are tried. */
+  readonly reply?: JsonPointer | undefined;
 }
 
 export type TryResult = Extract<ParsedReply, { state: 'text' }> | FailedTry;
@@ -40,7 +43,7 @@ export async function sendRequest(
 }
 
 async function send(
-  { egress, credentials, deadlineMs }: SendOptions,
+  { egress, credentials, deadlineMs, reply }: SendOptions,
   { url, protocol }: Target,
   call: ModelCall,
 ): Promise<TryResult> {
@@ -75,9 +78,11 @@ async function send(
       permanent: isPermanentError(answer, body),
     });
   }
-  const reading = readReply(body, String(headers['content-type'] ?? ''));
+  const contentType = String(headers['content-type'] ?? '');
+  const reading = readReply({ body, contentType, pointer: reply });
   if (reading.state === 'text') return reading;
-  return failedTry({ kind: 'bad_response', status, message: reading.message });
+  const { message, proposedReply } = reading;
+  return failedTry({ kind: 'bad_response', status, message, proposedReply });
 }
 
 function authMessage(address: string, status: number, credentials: Credentials): string {

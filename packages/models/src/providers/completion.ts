@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readTextField } from '../replies/read-text-field.ts';
+import { contentText as findText } from '../replies/read-message.ts';
 
 /** Providers leave fields out, set them to null and misspell them: a value that does not fit is null. */
 function orNull<T extends z.ZodType>(schema: T): z.ZodCatch<z.ZodNullable<T>> {
@@ -93,5 +93,5 @@ export type Completion = z.infer<typeof Completion>;
 
 /** The text of a message's content, which is a string or a list of parts; '' if there is none. */
 export function contentText(content: unknown): string {
-  return typeof content === 'string' ? content : (readTextField({ content }) ?? '');
+  return findText(content) ?? '';
 }

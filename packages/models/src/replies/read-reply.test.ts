@@ -1,86 +1,122 @@
-import fc from 'fast-check';
+import type { JsonPointer } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readReply } from './read-reply.ts';
+import { readReply, type ParsedReply } from './read-reply.ts';
+import { REPLY_SHAPES } from './reply-shapes.ts';
 
-function replyText(value: unknown): string | undefined {
-  const reading = readReply(JSON.stringify(value), 'application/json');
+function read(body: string, contentType = 'application/json', pointer?: JsonPointer): ParsedReply {
+  return readReply({ body, contentType, pointer });
+}
+
+function readValue(value: unknown, pointer?: JsonPointer): ParsedReply {
+  return read(JSON.stringify(value), 'application/json', pointer);
+}
+
+function replyText(value: unknown, pointer?: JsonPointer): string | undefined {
+  const reading = readValue(value, pointer);
   return reading.state === 'text' ? reading.text : undefined;
 }
 
 describe('readReply', () => {
-  it('finds the text in every known shape', () => {
-    const shapes = [
-      { choices: [{ message: { content: 'Hi' } }] },
-      { choices: [{ message: { content: [{ type: 'text', text: 'H' }, { text: 'i' }] } }] },
-      { choices: [{ message: { content: null, refusal: 'Hi' } }] },
-      { choices: [{ text: 'Hi' }] },
-      { message: { content: 'Hi' } },
-      { content: 'Hi', type: 'ai' },
-      { content: [{ type: 'text', text: 'Hi' }] },
-      { output_text: 'Hi' },
-      { output: [{ type: 'reasoning' }, { content: [{ type: 'output_text', text: 'Hi' }] }] },
-      { payload: { message: 'Hi' } },
-      { message: 'Hi' },
-      { reply: 'Hi' },
-      { response: 'Hi' },
-      { answer: 'Hi' },
-      { output: 'Hi' },
-      { generated_text: 'Hi' },
-      { completion: 'Hi' },
-      { result: 'Hi' },
-      { text: 'Hi' },
-      [{ generated_text: 'Hi' }],
-      'Hi',
-    ];
-    for (const shape of shapes) assert.equal(replyText(shape), 'Hi', JSON.stringify(shape));
-  });
-
-  it('looks in the documented order', () => {
-    assert.equal(replyText({ text: 'last', output: 'later', message: 'first' }), 'first');
-    assert.equal(replyText({ content: null, reply: 'Hi' }), 'Hi');
-  });
-
-  it('takes plain text as it is', () => {
-    assert.deepEqual(readReply('Hello there', 'text/plain'), {
-      state: 'text',
-      text: 'Hello there',
-      metadata: undefined,
-      usage: undefined,
-      toolCalls: undefined,
-      model: undefined,
-      flags: [],
+  for (const { name, examples } of REPLY_SHAPES) {
+    it(`finds the text in this shape: ${name}`, () => {
+      for (const example of examples) {
+        assert.equal(replyText(example), 'Hi', JSON.stringify(example));
+      }
     });
-  });
+  }
 
-  it('takes text for text, also where it begins with a bracket', () => {
-    for (const text of ['[Note] Your card is blocked.', '"Quoted" he said', '{smile} hello']) {
-      const reading = readReply(text, 'text/plain');
-      assert.ok(reading.state === 'text' && reading.text === text, text);
-      assert.equal(readReply(text, '').state, 'text', text);
+  it('never takes for the reply what may be something else', () => {
+    for (const body of [
+      { status: 'ok', message: 'success' },
+      { status: 'ok', message: 'Your request was handled.' },
+      { code: 0, data: 'success' },
+      { message: 'Request accepted', data: { job: '7' } },
+      { message: 'Hello', text: 'Hi' },
+      { message: 'Hello', data: { text: 'Hi' } },
+      { data: { answer: 'Hi' }, result: { answer: 'Hello' } },
+      { role: 'user', content: 'Hello' },
+      { content: [{ title: 'Fees', text: 'A document' }] },
+      { data: { content: [{ title: 'Fees', text: 'A document' }] } },
+      {
+        messages: [
+          { role: 'assistant', content: 'Of the turn before' },
+          { role: 'user', content: 'Hello' },
+        ],
+      },
+      { status: 'ok', tool_trace: [{ name: 'search', arguments: {} }] },
+      { choices: [] },
+      [{ text: 'a' }, { text: 'b' }],
+      [],
+      {},
+      null,
+    ]) {
+      const reading = readValue(body);
+      assert.equal(reading.state, 'unreadable', JSON.stringify(body));
+      assert.match(reading.message, /^the answer has no reply that can be read: /);
     }
   });
 
-  it('gives any other JSON raw and flagged, but not an error', () => {
-    const raw = readReply('{"foo": [1]}', 'application/json');
-    assert.ok(raw.state === 'text' && raw.text === '{"foo": [1]}');
-    assert.deepEqual(raw.flags, ['raw_body']);
-    const error = readReply('{"error": {"message": "no"}}', 'application/json');
-    assert.equal(error.state, 'unreadable');
+  it('leaves out what a model thinks, and joins the messages of Rasa by lines', () => {
+    const thoughts = [
+      { choices: [{ message: { content: [{ type: 'thinking', text: 'Well' }, { text: 'Hi' }] } }] },
+      { output: [{ type: 'reasoning', content: [{ text: 'Well' }] }, { content: 'Hi' }] },
+    ];
+    for (const body of thoughts) assert.equal(replyText(body), 'Hi', JSON.stringify(body));
+    const texts = [{ text: 'Hi' }, { image: 'http://x/' }, { text: 'Bye' }];
+    assert.equal(replyText(texts.map((item) => ({ recipient_id: 'u', ...item }))), 'Hi\nBye');
   });
 
-  it('flags an empty reply', () => {
-    const empty = readReply('{"content": ""}', 'application/json');
-    assert.ok(empty.state === 'text' && empty.flags[0] === 'empty_reply');
+  it('takes a message that only calls tools for an empty reply with its calls', () => {
+    const call = { name: 'search', arguments: { query: 'fees' } };
+    const tool_calls = [{ id: 'x', type: 'function', function: call }];
+    const bodies = [
+      { choices: [{ message: { role: 'assistant', content: null, tool_calls } }] },
+      { message: { role: 'assistant', tool_calls } },
+      { type: 'ai', content: '', tool_calls },
+      { role: 'assistant', content: [{ type: 'tool_use', name: 'search', input: call.arguments }] },
+      { output: [{ type: 'function_call', ...call }] },
+      {
+        candidates: [
+          { content: { parts: [{ functionCall: { name: 'search', args: call.arguments } }] } },
+        ],
+      },
+      { messages: [{ type: 'ai', content: '', tool_calls }] },
+    ];
+    for (const body of bodies) {
+      const reading = readValue(body);
+      assert.ok(reading.state === 'text' && reading.text === '', JSON.stringify(body));
+      assert.deepEqual(reading.toolCalls, [call]);
+      assert.deepEqual(reading.flags, ['empty_reply']);
+    }
+    const pointed = readValue(bodies[0], '/choices/0/message/content');
+    assert.ok(pointed.state === 'text' && pointed.text === '');
+  });
+
+  it('takes plain text as it is, also where it begins with a bracket or is a number', () => {
+    const texts = [
+      'Hello there',
+      '[Note] Your card is blocked.',
+      '"Quoted" he said',
+      '{smile} hello',
+      '1.10',
+    ];
+    for (const text of texts) {
+      for (const type of ['text/plain', '']) {
+        const reading = read(text, type);
+        assert.ok(reading.state === 'text' && reading.text === text, text);
+        assert.deepEqual(reading.flags, []);
+      }
+    }
   });
 
   it('finds a web page by looking at the body, whatever its content type says', () => {
     for (const type of ['text/html', 'application/json', 'text/plain', '']) {
-      assert.equal(readReply('\n<!DOCTYPE html><html></html>', type).state, 'unreadable');
+      assert.equal(read('\n<!DOCTYPE html><html></html>', type).state, 'unreadable');
     }
   });
 
-  it('does not take a broken answer for a reply', () => {
+  it('does not take a broken answer or an error for a reply, nor for one that is misread', () => {
     const keys = (count: number): object =>
       Object.fromEntries(Array.from({ length: count }, (_, no) => [`k${no}`, no]));
     for (const [body, type] of [
@@ -92,25 +128,31 @@ describe('readReply', () => {
       [`{"content": ${'['.repeat(100)}${']'.repeat(100)}}`, 'application/json'],
       [JSON.stringify({ content: 'x', metadata: keys(1001) }), 'application/json'],
       ['<center>502</center>', 'text/html; charset=utf-8'],
+      ['{"error": {"message": "no"}}', 'application/json'],
       ['{"error": true, "message": "invalid key"}', 'application/json'],
+      ['{"errors": [{"message": "no"}], "data": {"answer": "x"}}', 'application/json'],
+      ['{"success": false, "message": "quota"}', 'application/json'],
+      ['{"status": "error", "reply": "try later"}', 'application/json'],
+      ['{"statusCode": 502, "text": "Bad gateway"}', 'application/json'],
       ['<!-- generated -->\n<html></html>', ''],
-      ['data: {"x": 1}\n\n', 'text/event-stream'],
     ] as const) {
-      assert.equal(readReply(body, type).state, 'unreadable', body);
+      for (const pointer of [undefined, '/message']) {
+        const reading = read(body, type, pointer);
+        assert.ok(reading.state === 'unreadable' && reading.proposedReply === undefined, body);
+      }
     }
   });
 
   it('reads annotations and usage in addition to the text', () => {
-    const body = {
+    const reading = readValue({
       content: 'Hi',
       metadata: { intent: 'greet' },
       usage: { prompt_tokens: 3, completion_tokens: 4 },
-    };
-    const reading = readReply(JSON.stringify(body), 'application/json');
+    });
     assert.ok(reading.state === 'text');
     assert.deepEqual(reading.metadata, { intent: 'greet' });
     assert.deepEqual(reading.usage, { input_tokens: 3, output_tokens: 4, total_tokens: 7 });
-    const silent = readReply('{"content": "Hi", "metadata": {}, "usage": null}', '');
+    const silent = readValue({ content: 'Hi', metadata: {}, usage: null });
     assert.ok(silent.state === 'text' && silent.metadata === undefined && !silent.usage);
   });
 
@@ -120,21 +162,48 @@ describe('readReply', () => {
       ['{"content": "x\\ud83d"}', 'x\uFFFD'],
       ['caf\uFFFD', 'caf\uFFFD'],
     ] as const) {
-      const reading = readReply(body, '');
+      const reading = read(body, '');
       assert.ok(reading.state === 'text' && reading.text === text, body);
       assert.deepEqual(reading.flags, ['text_repaired']);
     }
-    const labelled = readReply('{"content": "a", "metadata": {"intent": "x\\u0000"}}', '');
+    const labelled = read('{"content": "a", "metadata": {"intent": "x\\u0000"}}', '');
     assert.ok(labelled.state === 'text');
     assert.deepEqual(labelled.metadata, { intent: 'x\uFFFD' });
   });
+});
 
-  it('never throws, whatever the bytes', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), fc.string(), (body, type) => {
-        assert.ok(['text', 'unreadable'].includes(readReply(body, type).state));
-      }),
-    );
+describe('target.reply', () => {
+  it('is read whatever the shape: text, a number, a boolean, or parts', () => {
+    const body = {
+      text: 'no',
+      'a/b': [{ '~': 'Hi' }],
+      n: 7,
+      is: true,
+      parts: [{ text: 'H' }, 'i'],
+    };
+    for (const [pointer, text] of [
+      ['/a~1b/0/~0', 'Hi'],
+      ['/n', '7'],
+      ['/is', 'true'],
+      ['/parts', 'Hi'],
+    ] as const) {
+      assert.equal(replyText(body, pointer), text);
+    }
+  });
+
+  it('leads to a failure that names the keys if there is no text at the place', () => {
+    const body = { reply: 'Hi there', deep: { of: null }, list: [1, 2] };
+    for (const pointer of ['/deep', '/deep/of', '/other', '/list', '/list/length', '/reply/0']) {
+      const reading = readValue(body, pointer);
+      assert.ok(reading.state === 'unreadable', pointer);
+      assert.equal(
+        reading.message,
+        `the answer has no text at ${pointer}, where target.reply says that the reply is: ` +
+          'it has the keys reply, deep.of, list[0]. If the reply is at /reply, set target.reply to that.',
+      );
+    }
+    const text = read('Hello', 'text/plain', '/reply');
+    assert.ok(text.state === 'unreadable' && text.proposedReply === null);
   });
 });
 
@@ -150,7 +219,7 @@ describe('readReply reads which model answered', () => {
     ['an answer whose model is no text', { reply: 'a', model: { name: 'x' } }, undefined],
   ] as const) {
     it(`in ${shape}`, () => {
-      const reading = readReply(JSON.stringify(body), 'application/json');
+      const reading = readValue(body);
       assert.equal(reading.state === 'text' ? reading.model : 'unread', model);
     });
   }

@@ -4,14 +4,20 @@ import {
   parseJson,
   toStorable,
   toStorableJson,
+  type JsonPointer,
   type Metadata,
   type ToolCall,
   type Usage,
 } from '@assay/contracts';
 import { z } from 'zod';
+import { saysFailed } from './envelope.ts';
+import { isStream, joinStream } from './join-stream.ts';
+import { valueAtPointer } from './json-path.ts';
+import { describeUnread } from './propose-reply.ts';
+import { contentText } from './read-message.ts';
 import { readModel } from './read-model.ts';
-import { readTextField } from './read-text-field.ts';
 import { readToolCalls } from './read-tool-calls.ts';
+import { readShapes } from './reply-shapes.ts';
 
 export type ParsedReply =
   | {
@@ -25,26 +31,39 @@ export type ParsedReply =
       readonly model: string | undefined;
       readonly flags: readonly string[];
     }
-  | { readonly state: 'unreadable'; readonly message: string };
+  | {
+      readonly state: 'unreadable';
+      readonly message: string;
+      /** For a whole answer without a reply that can be read: where it most likely is; null if that is not known. */
+      readonly proposedReply?: JsonPointer | null | undefined;
+    };
+
+/** The body of a successful answer. */
+export interface Answer {
+  readonly body: string;
+  readonly contentType: string;
+  /** Where the reply is, as the request says; if absent, the known shapes are tried. */
+  readonly pointer?: JsonPointer | undefined;
+}
 
 const HTML = /^\s*(<!--[^]*?-->\s*)?(<!doctype html|<html|<head|<body)/i;
 const NOT_TEXT = /^(image|audio|video|font)\/|^application\/(octet-stream|pdf|zip)/;
 /** Text may well begin with a bracket; an object or a list of things is JSON. */
 const JSON_START = /^\s*(\{\s*["}]|\[\s*[[{"\d\]])/;
 
-/** The reply in the body of a successful answer, whatever its shape. */
-export function readReply(body: string, contentType: string): ParsedReply {
+/** The reply in an answer. One that cannot be read with confidence is unreadable: raw JSON is never a reply. */
+export function readReply({ body, contentType, pointer }: Answer): ParsedReply {
   const fault = findOther(body, contentType);
   if (fault !== undefined) return unreadable(fault);
-  const isText = contentType.startsWith('text/plain');
-  const isTooLarge = JSON_START.test(body) && findExcess(body, LIMITS) !== undefined;
-  if (isTooLarge && !isText) {
-    return unreadable('the answer is nested too deep, or has an object with too many keys');
+  if (isStream(contentType)) return readStream({ body, contentType, pointer });
+  const { value, fault: broken } = parseAnswer(body, contentType);
+  if (broken !== undefined) return unreadable(broken);
+  if (typeof value === 'object' || typeof value === 'string') {
+    return readJson(value, { body, pointer });
   }
-  const value = isTooLarge ? undefined : parseJson(body);
-  if (value !== undefined) return readJson(value, body);
-  if (contentType.includes('json') || (JSON_START.test(body) && !isText)) {
-    return unreadable('the answer is not complete JSON');
+  if (pointer !== undefined) {
+    const message = `the answer is text, but target.reply is ${pointer}. Leave target.reply out.`;
+    return { ...unreadable(message), proposedReply: null };
   }
   return toReply(body, {
     metadata: undefined,
@@ -55,28 +74,80 @@ export function readReply(body: string, contentType: string): ParsedReply {
   });
 }
 
+/** The JSON of an answer; neither that nor a fault if the answer is plain text. */
+function parseAnswer(
+  body: string,
+  contentType: string,
+): { readonly value?: unknown; readonly fault?: string } {
+  const isText = contentType.startsWith('text/plain');
+  const isJson = JSON_START.test(body);
+  if (isJson && findExcess(body, LIMITS) !== undefined) {
+    return isText
+      ? {}
+      : { fault: 'the answer is nested too deep, or has an object with too many keys' };
+  }
+  const value = parseJson(body);
+  if (value !== undefined) return { value };
+  const isBroken = contentType.includes('json') || (isJson && !isText);
+  return isBroken ? { fault: 'the answer is not complete JSON' } : {};
+}
+
 /** What an answer is that is no reply at all. */
 function findOther(body: string, contentType: string): string | undefined {
   if (body.trim() === '') return 'the answer is empty';
   if (NOT_TEXT.test(contentType)) return `the answer is ${contentType}, not text`;
-  if (isPage(body, contentType)) return 'the answer is a web page, not a reply';
-  if (!contentType.startsWith('text/event-stream')) return undefined;
-  return 'the answer is an event stream, which was not asked for';
+  return isPage(body, contentType) ? 'the answer is a web page, not a reply' : undefined;
 }
 
-function readJson(value: unknown, body: string): ParsedReply {
-  const text = readTextField(value);
-  if (hasError(value)) {
+function readStream({ body, contentType, pointer }: Answer): ParsedReply {
+  const joined = joinStream(body, contentType, pointer);
+  if (joined.state === 'failed') return unreadable(`${joined.message}: ${body.slice(0, 300)}`);
+  if (joined.state === 'unread') return misread(joined.example, { pointer, of: 'the stream' });
+  return readJson(joined.body, { body, pointer: undefined });
+}
+
+function readJson(value: unknown, { body, pointer }: Omit<Answer, 'contentType'>): ParsedReply {
+  if (saysFailed(value)) {
     return unreadable(`the endpoint answered with an error: ${body.slice(0, 300)}`);
   }
+  const toolCalls = readToolCalls(value);
+  const said = pointer === undefined ? readShapes(value) : textAtPointer(value, pointer);
+  const isCallOnly = pointer !== undefined && toolCalls && valueAtPointer(value, pointer) === null;
+  const text = isCallOnly ? '' : said;
+  if (text === undefined) return misread(value, { pointer, of: 'the answer' });
   const metadata = readAnnotations(value);
-  return toReply(text ?? body, {
+  return toReply(text, {
     metadata: metadata && (toStorableJson(metadata) as Metadata),
     usage: readUsage(value),
-    toolCalls: readToolCalls(value),
+    toolCalls,
     model: readModel(value),
-    flags: text === undefined ? ['raw_body'] : text === '' ? ['empty_reply'] : [],
+    flags: text === '' ? ['empty_reply'] : [],
   });
+}
+
+function textAtPointer(value: unknown, pointer: JsonPointer): string | undefined {
+  const found = valueAtPointer(value, pointer);
+  const isPlain = typeof found === 'number' || typeof found === 'boolean';
+  return isPlain ? String(found) : contentText(found);
+}
+
+/** The failure of an answer without a reply that can be read: what it has, and where the reply may be. */
+function misread(
+  value: unknown,
+  { pointer, of }: { readonly pointer: JsonPointer | undefined; readonly of: string },
+): ParsedReply {
+  const { keys, proposal } = describeUnread(value);
+  const proposedReply = proposal === pointer ? null : proposal;
+  const fault =
+    pointer === undefined
+      ? `${of} has no reply that can be read`
+      : `${of} has no text at ${pointer}, where target.reply says that the reply is`;
+  const found = keys === '' ? 'it has no keys' : `it has the keys ${keys}`;
+  const advice =
+    proposedReply === null
+      ? 'Set target.reply to the place of its text'
+      : `If the reply is at ${proposedReply}, set target.reply to that`;
+  return { ...unreadable(`${fault}: ${found}. ${advice}.`), proposedReply };
 }
 
 type ReplyExtras = Omit<Extract<ParsedReply, { state: 'text' }>, 'state' | 'text'>;
@@ -89,21 +160,13 @@ function toReply(reply: string, extras: ReplyExtras): ParsedReply {
   return { state: 'text', text, ...extras, flags };
 }
 
-function hasError(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || !('error' in value)) return false;
-  const { error } = value;
-  return typeof error === 'object' && error !== null
-    ? Object.keys(error).length > 0
-    : Boolean(error);
-}
-
 /** By its body; if it is sent as text/html, any tag is enough. */
 function isPage(body: string, contentType: string): boolean {
   if (contentType.startsWith('text/html') && /^\s*</.test(body)) return true;
   return HTML.test(body.slice(0, 2000));
 }
 
-function unreadable(message: string): ParsedReply {
+function unreadable(message: string): Extract<ParsedReply, { state: 'unreadable' }> {
   return { state: 'unreadable', message };
 }
 

@@ -15,6 +15,22 @@ describe('readToolCalls', () => {
       { message: { content: 'Hi', tool_calls: [{ function: CALL }] } },
       { output: [{ type: 'reasoning' }, { type: 'function_call', ...written }] },
       {
+        candidates: [
+          { content: { parts: [{ functionCall: { name: 'search', args: CALL.arguments } }] } },
+        ],
+      },
+      {
+        output: { message: { content: [{ toolUse: { name: 'search', input: CALL.arguments } }] } },
+      },
+      {
+        messages: [
+          { type: 'ai', tool_calls: [{ name: 'before', args: {} }] },
+          { type: 'human', content: 'Fees?' },
+          { type: 'ai', tool_calls: [{ name: 'search', args: CALL.arguments }] },
+          { type: 'ai', content: 'Hi' },
+        ],
+      },
+      {
         content: [
           { type: 'text', text: 'Hi' },
           { type: 'tool_use', name: 'search', input: CALL.arguments },
@@ -56,7 +72,7 @@ describe('readToolCalls', () => {
     const deep = `${'['.repeat(4000)}${']'.repeat(4000)}`;
     const call = { name: 'f', arguments: deep };
     const body = JSON.stringify({ content: 'Hi', tool_calls: [call] });
-    const reading = readReply(body, 'application/json');
+    const reading = readReply({ body, contentType: 'application/json' });
     assert.ok(reading.state === 'text');
     assert.deepEqual(reading.toolCalls, [call]);
     const [shallow] = readToolCalls({ tool_calls: [{ name: 'f', arguments: '[[[1]]]' }] }) ?? [];
@@ -65,7 +81,7 @@ describe('readToolCalls', () => {
 
   it('is part of a reply with text', () => {
     const body = { content: 'Hi', tool_trace: [CALL] };
-    const reading = readReply(JSON.stringify(body), 'application/json');
+    const reading = readReply({ body: JSON.stringify(body), contentType: 'application/json' });
     assert.ok(reading.state === 'text');
     assert.deepEqual(reading.toolCalls, [CALL]);
   });

@@ -1,15 +1,21 @@
 import { isTooDeep, parseJson, toStorableJson, type ToolCall } from '@assay/contracts';
-import { valueAt, type JsonPath } from './read-text-field.ts';
+import { parsePath, valueAt } from './json-path.ts';
+import { answeringMessages } from './read-message.ts';
 
-/** The agent backend's trace, OpenAI's two interfaces and the like, Anthropic's blocks. */
-const TOOL_CALL_PATHS: readonly JsonPath[] = [
-  ['tool_trace'],
-  ['tool_calls'],
-  ['choices', 0, 'message', 'tool_calls'],
-  ['message', 'tool_calls'],
-  ['output'],
-  ['content'],
-];
+/** The agent backend's trace, OpenAI's two interfaces and the like, Anthropic's blocks, Gemini, Bedrock. */
+const TOOL_CALL_PATHS = [
+  'tool_trace',
+  'tool_calls',
+  'choices[0].message.tool_calls',
+  'message.tool_calls',
+  'output',
+  'content',
+  'candidates[0].content.parts',
+  'output.message.content',
+].map(parsePath);
+
+/** Objects around a call in a list. */
+const CALL_FIELDS = ['function', 'functionCall', 'toolUse'];
 
 const ARGUMENT_FIELDS = ['arguments', 'args', 'input'];
 
@@ -18,17 +24,21 @@ const MAX_ARGUMENTS_LENGTH = 16 * 1024;
 
 /** The tools that were called on the way to a reply; `undefined` if the answer names none. */
 export function readToolCalls(body: unknown): readonly ToolCall[] | undefined {
-  const entries = TOOL_CALL_PATHS.flatMap((path) => {
-    const list = valueAt(body, path);
-    return Array.isArray(list) ? (list as readonly unknown[]) : [];
-  });
+  const messages = answeringMessages(valueAt(body, ['messages'])) ?? [];
+  const lists = [
+    ...TOOL_CALL_PATHS.map((path) => valueAt(body, path)),
+    ...messages.map((message) => valueAt(message, ['tool_calls'])),
+  ];
+  const entries = lists.flatMap((list) =>
+    Array.isArray(list) ? (list as readonly unknown[]) : [],
+  );
   const calls = entries.slice(0, MAX_CALLS).flatMap(toCall);
   return calls.length > 0 ? calls : undefined;
 }
 
 /** A part of a message that calls no tool has no name with arguments. */
 function toCall(entry: unknown): readonly ToolCall[] {
-  const called = valueAt(entry, ['function']) ?? entry;
+  const called = CALL_FIELDS.map((field) => valueAt(entry, [field])).find(Boolean) ?? entry;
   const name = valueAt(called, ['name']);
   const given = ARGUMENT_FIELDS.map((key) => valueAt(called, [key])).find(
     (value) => value !== undefined,

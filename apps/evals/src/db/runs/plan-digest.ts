@@ -13,6 +13,7 @@ export function digestPlan(plan: RunPlan): Buffer {
     scenarios: plan.scenarios.map(describeScenario),
     endpoint: plan.endpoint,
     protocol: plan.protocol,
+    reply: plan.target?.reply,
     model: plan.modelId,
     parameters: plan.parameters,
     systemPrompt: plan.systemPrompt,

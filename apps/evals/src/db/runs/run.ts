@@ -10,6 +10,7 @@ import type {
   RunId,
   ScorerName,
   StoppedBy,
+  Target,
   Weights,
 } from '@assay/contracts';
 
@@ -62,6 +63,8 @@ export interface RunPlan {
   readonly modelId: string;
   readonly attempts: number;
   readonly protocol: Protocol | 'auto';
+  /** How the endpoint answers, if the request says so. */
+  readonly target?: Target | undefined;
   readonly history: History;
   readonly concurrency: number;
   /** Calls to the endpoint at the beginning; a retry may give the run a larger budget. Absent: no limit. */

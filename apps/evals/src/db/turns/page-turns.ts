@@ -1,4 +1,5 @@
 import type {
+  JsonPointer,
   RunId,
   Metadata,
   Outcome,
@@ -47,14 +48,19 @@ export interface ComparedTurn extends TurnOrdinals {
   readonly latencyMs: number;
   /** The same for the same reply. */
   readonly replyHash: string;
-  /** The reply's shape was not known: its raw text was taken. */
   readonly isMisread: boolean;
+  readonly proposedReply: JsonPointer | null;
   /** Null if it is too long to be labels. */
   readonly generatedMetadata: Metadata | null;
 }
 
-/** Compared as text: the flags are a short list of fixed words. */
-const IS_MISREAD = `flags::text like '%"raw_body"%'`;
+/**
+ * Whether the endpoint answered and no reply could be read, and where it most likely was. Older versions took the raw
+ * answer as reply and flagged it. Compared as text: a quote inside a text of JSON has a backslash before it.
+ */
+const MISREAD_COLUMNS = `
+  (flags::text like '%"raw_body"%' or coalesce(error::text like '%"proposed_reply"%', false)) as "isMisread",
+  error->>'proposed_reply' as "proposedReply"`;
 
 const MAX_LABELS_LENGTH = 32 * 1024;
 
@@ -62,7 +68,7 @@ const LABELS = `case when octet_length(generated_metadata::text) <= ${MAX_LABELS
     as "generatedMetadata"`;
 
 const COMPARED_COLUMNS = `outcome, scores, passed, usage, latency_ms as "latencyMs", md5(reply) as "replyHash",
-  ${IS_MISREAD} as "isMisread",
+  ${MISREAD_COLUMNS},
   ${LABELS}`;
 
 export function listComparedTurns(
@@ -94,6 +100,7 @@ export interface TurnOutcome extends TurnOrdinals {
   readonly metadataSource: MetadataSource | null;
   readonly protocol: Protocol;
   readonly isMisread: boolean;
+  readonly proposedReply: JsonPointer | null;
   readonly checks: readonly TurnCheck[];
   /** The model that answered, if it is another one than was asked for. */
   readonly otherModel: string | null;
@@ -102,7 +109,6 @@ export interface TurnOutcome extends TurnOrdinals {
 export function listOutcomes(tx: SqlExecutor, id: RunId): AsyncGenerator<readonly TurnOutcome[]> {
   const columns =
     'outcome, scores, passed, usage, metadata_source as "metadataSource", protocol, ' +
-    `coalesce(checks, '[]') as checks, ` +
-    `${IS_MISREAD} as "isMisread", ${OTHER_MODEL} as "otherModel"`;
+    `coalesce(checks, '[]') as checks, ${MISREAD_COLUMNS}, ${OTHER_MODEL} as "otherModel"`;
   return pageTurns(tx, id, columns);
 }

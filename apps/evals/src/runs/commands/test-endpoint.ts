@@ -2,7 +2,9 @@ import type { TestCall, TestCallResult } from '@assay/contracts';
 import { NO_FALLBACK, type Endpoint, type EndpointOptions } from '@assay/models';
 
 export interface TestEndpointServices {
-  readonly createEndpoint: (target: Pick<EndpointOptions, 'url' | 'protocol'>) => Endpoint;
+  readonly createEndpoint: (
+    target: Pick<EndpointOptions, 'url' | 'protocol' | 'reply'>,
+  ) => Endpoint;
 }
 
 const DEFAULT_MESSAGE = 'Hello';
@@ -14,7 +16,11 @@ export async function testEndpoint(
   call: TestCall,
   signal: AbortSignal,
 ): Promise<TestCallResult> {
-  const endpoint = createEndpoint({ url: call.endpoint, protocol: call.protocol ?? 'auto' });
+  const endpoint = createEndpoint({
+    url: call.endpoint,
+    protocol: call.protocol ?? 'auto',
+    reply: call.target?.reply,
+  });
   const outcome = await endpoint.call({
     model: call.model_id,
     messages: [{ role: 'user', content: call.message ?? DEFAULT_MESSAGE }],
@@ -33,7 +39,7 @@ export async function testEndpoint(
       error,
       latency_ms,
       protocol,
-      proposed_reply: null,
+      proposed_reply: error.proposed_reply ?? null,
     };
   }
   return {

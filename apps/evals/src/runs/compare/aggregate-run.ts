@@ -1,3 +1,4 @@
+import { countMisread, type MisreadCount } from '../summary/count-misread.ts';
 import { sumUsage, type UsageTotal } from '../summary/pricing.ts';
 import type { LabelScores } from '@assay/contracts';
 import { withoutInapplicable } from '@assay/scorers';
@@ -155,8 +156,7 @@ function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
 interface RunTotals {
   readonly turns: number;
   readonly answered: number;
-  /** Answered turns whose reply has a shape that is not known. */
-  readonly misread: number;
+  readonly misread: MisreadCount;
   /** Answered turns that a judge was asked about, and those of them without its score. */
   readonly judged: { readonly asked: number; readonly failed: number };
   readonly spent: UsageTotal;
@@ -168,7 +168,7 @@ interface RunTotals {
 
 function aggregateTotals(): { add(turn: ComparedTurn): void; read(): RunTotals } {
   let turns = 0;
-  let misread = 0;
+  const misread = countMisread();
   const judged = { asked: 0, failed: 0 };
   const spent = sumUsage();
   const latencies: number[] = [];
@@ -176,7 +176,7 @@ function aggregateTotals(): { add(turn: ComparedTurn): void; read(): RunTotals }
   return {
     add(turn) {
       turns += 1;
-      if (turn.isMisread) misread += 1;
+      misread.add(turn);
       if (turn.outcome === 'answered') {
         latencies.push(turn.latencyMs);
         if (turn.scores['judge'] !== undefined) judged.asked += 1;
@@ -193,7 +193,7 @@ function aggregateTotals(): { add(turn: ComparedTurn): void; read(): RunTotals }
     read: () => ({
       turns,
       answered: latencies.length,
-      misread,
+      misread: misread.read(),
       judged: { ...judged },
       spent: spent.read(),
       latencies,

@@ -137,6 +137,7 @@ function requestFields(plan: RunPlan): Readonly<Record<string, unknown>> {
     model_id: plan.modelId,
     endpoint: showAddress(plan.endpoint),
     protocol: plan.protocol,
+    'target.reply': plan.target?.reply,
     system_prompt: plan.systemPrompt,
     parameters: plan.parameters,
     history: plan.history,

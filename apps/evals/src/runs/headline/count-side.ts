@@ -1,10 +1,11 @@
 import { countPlannedTurns, type Run } from '../../db/runs/run.ts';
+import type { MisreadCount } from '../summary/count-misread.ts';
 import type { SideCounts } from './decide-headline.ts';
 
 interface TurnCounts {
   readonly turns: number;
   readonly answered: number;
-  readonly misread: number;
+  readonly misread: MisreadCount;
   readonly judged: { readonly asked: number; readonly failed: number };
 }
 

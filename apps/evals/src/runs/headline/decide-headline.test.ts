@@ -10,10 +10,19 @@ function side(changes: Partial<SideCounts> = {}): SideCounts {
     name: 'the run',
     state: 'completed',
     turns: { planned: 20, finished: 20, failed: 0 },
-    misread: 0,
+    misread: { turns: 0, proposedReply: undefined },
     judged: undefined,
     ...changes,
   };
+}
+
+/** A side whose requests failed, some of them because replies could not be read. */
+function failing(failed: number, misread: number, proposedReply?: string): SideCounts {
+  return side({
+    turns: { planned: 20, finished: 20, failed },
+    misread: { turns: misread, proposedReply },
+    judged: { asked: 20, failed: 20 },
+  });
 }
 
 function gates(...findings: readonly (readonly [string, GateFinding['verdict']])[]): GateVerdict {
@@ -50,12 +59,8 @@ const FAILED_CHECKS = { count: 2, first: 'bank, attempt 1, turn 1: contains, not
 const PROBLEMS: readonly (readonly [HeadlineResult, Partial<HeadlineInput>, number])[] = [
   ['service_failed', { sides: [side({ state: 'failed' })] }, 4],
   ['cancelled', { sides: [side({ state: 'cancelled' })] }, 4],
-  [
-    'requests_failed',
-    { sides: [side({ turns: { planned: 20, finished: 20, failed: 2 }, misread: 18 })] },
-    3,
-  ],
-  ['replies_misread', { sides: [side({ misread: 11, judged: { asked: 20, failed: 20 } })] }, 3],
+  ['replies_misread', { sides: [failing(20, 11)] }, 3],
+  ['requests_failed', { sides: [failing(20, 10)] }, 3],
   ['judge_failed', { sides: [side({ judged: { asked: 20, failed: 2 } })] }, 3],
   [
     'budget_spent',
@@ -126,6 +131,17 @@ describe('decideHeadline', () => {
     const { title, status } = decide({ sides: [side({ turns })] });
     assert.equal(title, '27 of 27 requests failed in the run');
     assert.equal(status, 'inconclusive');
+  });
+
+  it('proposes where to read the replies that could not be read', () => {
+    const { title, next } = decide({ sides: [failing(20, 20, '/data/said')] });
+    assert.equal(title, '20 of 20 turns in the run have no reply that can be read');
+    assert.match(next ?? '', /^If the reply is at \/data\/said, run it again with `target\.reply`/);
+  });
+
+  it('counts replies that an older version took as raw text as misread', () => {
+    assert.equal(decide({ sides: [failing(0, 2)] }).result, 'replies_misread');
+    assert.equal(decide({ sides: [{ ...failing(0, 1), judged: undefined }] }).result, 'passed');
   });
 
   it('accepts one failed request in twenty', () => {

@@ -7,6 +7,7 @@ import {
   type StoppedBy,
 } from '@assay/contracts';
 import { formatMany, formatMean } from '@assay/format';
+import type { MisreadCount } from '../summary/count-misread.ts';
 import { describeChange, type Change, type DecidingComparison } from './describe-change.ts';
 
 /** Counts of one side: what was asked, and what could not be used. */
@@ -17,8 +18,7 @@ export interface SideCounts {
   readonly turns: { readonly planned: number; readonly finished: number; readonly failed: number };
   /** Why turns were left out although the run was not cancelled. */
   readonly stoppedBy?: StoppedBy | undefined;
-  /** Answered turns whose reply was taken as raw text because its shape is not known. */
-  readonly misread: number;
+  readonly misread: MisreadCount;
   /** Turns that a judge was asked about, and those of them without its score; `undefined` without a judge. */
   readonly judged: { readonly asked: number; readonly failed: number } | undefined;
   /** Why the judge is not trusted: it failed questions with known answers. */
@@ -67,8 +67,8 @@ type Problem = Omit<Headline, 'basis'>;
 function findProblem(side: SideCounts): Problem | undefined {
   return (
     findEnd(side) ??
-    findFailedRequests(side) ??
     findMisread(side) ??
+    findFailedRequests(side) ??
     findFailedJudge(side) ??
     findSpentBudget(side)
   );
@@ -108,16 +108,22 @@ function findFailedRequests({ name, turns, stoppedBy }: SideCounts): Problem | u
   };
 }
 
+/** Requests failed, and most of them because their replies could not be read. */
 function findMisread({ name, turns, misread }: SideCounts): Problem | undefined {
-  const answered = turns.finished - turns.failed;
-  if (misread * 2 <= answered) return undefined;
+  const { finished } = turns;
+  const lost = Math.max(turns.failed, misread.turns);
+  if (misread.turns * 2 <= lost || finished - lost >= MIN_COVERAGE * finished) return undefined;
+  const { proposedReply: pointer } = misread;
   return {
     result: 'replies_misread',
     status: 'inconclusive',
     exit_code: 3,
-    title: `${misread} of ${formatMany(answered, 'reply', 'replies')} in ${name} have a shape that is not known`,
-    why: 'Their raw JSON was taken as text, so the scores would describe the shape, not the answer.',
-    next: 'Choose the protocol of the endpoint, or let it answer in one of the documented shapes.',
+    title: `${misread.turns} of ${formatMany(finished, 'turn')} in ${name} have no reply that can be read`,
+    why: 'The endpoint answers in a shape that is not known. What cannot be read is not scored.',
+    next:
+      pointer === undefined
+        ? 'Run it again with `target.reply` set to the place of the reply in the answer (`assay run --reply <pointer>`).'
+        : `If the reply is at ${pointer}, run it again with \`target.reply\` set to that (\`assay run --reply ${pointer}\`).`,
   };
 }
 

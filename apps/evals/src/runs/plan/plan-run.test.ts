@@ -33,6 +33,7 @@ describe('planRun', () => {
       modelId: 'm',
       attempts: 1,
       protocol: 'auto',
+      target: undefined,
       history: 'live',
       concurrency: 8,
       budget: undefined,

@@ -24,7 +24,7 @@ export function toRequest({
     attempts: plan.attempts,
     test_name: plan.testName,
     protocol: plan.protocol,
-    target: undefined,
+    target: plan.target,
     strict: undefined, // says nothing about the run
     history: plan.history,
     concurrency: plan.concurrency,

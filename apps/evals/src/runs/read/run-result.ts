@@ -12,6 +12,7 @@ import { countPlannedTurns, hasResult, type PlannedScenario, type Run } from '..
 import { decideRunHeadline } from '../headline/decide-run-headline.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
 import type { Turn } from '../../db/turns/turn.ts';
+import { NONE_MISREAD } from '../summary/count-misread.ts';
 import { toInteraction } from './to-interaction.ts';
 
 /** The result of a run that is over. */
@@ -35,7 +36,11 @@ function withHeadline(run: Run, summary: RunSummary): RunSummary {
   const { stats, ...rest }: Omit<RunSummary, 'headline'> = summary;
   const answered = stats['answered'];
   const turns = answered ? countPlannedTurns(run.plan) : 0;
-  const counts = { turns, answered: Math.round(turns * (answered?.mean ?? 0)), misread: 0 };
+  const counts = {
+    turns,
+    answered: Math.round(turns * (answered?.mean ?? 0)),
+    misread: NONE_MISREAD,
+  };
   const failedChecks = { count: 0, first: '' };
   const headline = decideRunHeadline(run, {
     counts: { ...counts, judged: { asked: 0, failed: 0 }, failedChecks },

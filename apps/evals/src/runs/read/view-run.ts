@@ -12,6 +12,7 @@ import { listRunHeads } from '../../db/lists/list-run-heads.ts';
 import type { RunFilter } from '../../db/lists/run-filter.ts';
 import type { RunHead } from '../../db/runs/run-head.ts';
 import { hasResult, isOver, type StoredRunState } from '../../db/runs/run.ts';
+import { NONE_MISREAD } from '../summary/count-misread.ts';
 import { decideHeadline } from '../headline/decide-headline.ts';
 
 /** A run as its callers see it, without its result. */
@@ -64,7 +65,7 @@ function headlineOfCounts(head: RunHead): Headline {
     state,
     turns,
     stoppedBy: head.stoppedBy ?? undefined,
-    misread: 0,
+    misread: NONE_MISREAD,
     judged: undefined,
   } as const;
   const mean = head.scores?.[DEFAULT_METRIC];

@@ -5,6 +5,7 @@ import type { RunSummary } from '../../db/runs/run-summary.ts';
 import { countPlannedTurns, type Run, type RunPlan } from '../../db/runs/run.ts';
 import { requiredChecks } from '../scoring/score-answer.ts';
 import type { JudgementCounts } from '../../db/grading/judgements.ts';
+import { countMisread, type MisreadCount } from './count-misread.ts';
 import { countOtherModels } from './count-other-models.ts';
 import { collectPasses } from './passes.ts';
 import { collectScenarios } from './scenarios.ts';
@@ -74,8 +75,7 @@ export async function summariseRun(
 export interface RunCounts {
   readonly turns: number;
   readonly answered: number;
-  /** Answered turns whose reply has a shape that is not known. */
-  readonly misread: number;
+  readonly misread: MisreadCount;
   /** Answered turns that a judge was asked about, and those of them without its score. */
   readonly judged: { readonly asked: number; readonly failed: number };
   /** Required checks that failed, and the first of them in words. */
@@ -90,7 +90,7 @@ interface SummarisedRun {
 interface TurnTotals {
   readonly turns: number;
   readonly failed: number;
-  readonly misread: number;
+  readonly misread: MisreadCount;
   readonly judged: RunCounts['judged'];
   readonly failedChecks: RunCounts['failedChecks'];
   readonly spent: UsageTotal;
@@ -105,7 +105,7 @@ function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
 } {
   let turns = 0;
   let failed = 0;
-  let misread = 0;
+  const misread = countMisread();
   const judged = { asked: 0, failed: 0 };
   const failedChecks = collectFailedChecks(scenarios);
   let isGuessed = false;
@@ -116,10 +116,10 @@ function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
     add(turn) {
       turns += 1;
       last = turn.protocol;
+      misread.add(turn);
       if (turn.outcome === 'endpoint_failed') failed += 1;
       else {
         lastAnswered = turn.protocol;
-        if (turn.isMisread) misread += 1;
         if (turn.scores['judge'] !== undefined) judged.asked += 1;
         if (turn.scores['judge'] === null) judged.failed += 1;
       }
@@ -130,7 +130,7 @@ function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
     read: () => ({
       turns,
       failed,
-      misread,
+      misread: misread.read(),
       judged: { ...judged },
       failedChecks: failedChecks.read(),
       spent: spent.read(),

@@ -1,0 +1,42 @@
+import { text } from './read-message.ts';
+import { valueAt } from './json-path.ts';
+
+/** Fields that say whether a request worked. Where one is, a `message` beside it belongs to it. */
+const STATUS_FIELDS = ['status', 'code', 'success', 'ok', 'statusCode', 'status_code', 'errcode'];
+
+const STATUS_WORD =
+  /^\W*(ok(ay)?|success(ful(ly)?)?|succeeded|done|completed?|finished|accepted|created|processed|received|ready|true|false|null|none|errors?|fail(ed|ure)?|invalid|unauthori[sz]ed|forbidden|not found|pending|queued|running|processing|in[_ ]progress|\d{1,3})\W*$/i;
+
+/** Whether a text says how a request went, like `success`, and not what a model said. */
+export function isStatusWord(value: string): boolean {
+  return STATUS_WORD.test(value);
+}
+
+export function hasStatus(body: unknown): boolean {
+  return STATUS_FIELDS.some((field) => valueAt(body, [field]) !== undefined);
+}
+
+const FAILURES = /^(error|failed|failure|fail)$/i;
+
+/** Whether an answer says of itself that the request failed. */
+export function saysFailed(body: unknown): boolean {
+  const isSet = (field: string): boolean => isPresent(valueAt(body, [field]));
+  const isFalse = (field: string): boolean => valueAt(body, [field]) === false;
+  return (
+    ['error', 'errors', 'errorMessage'].some(isSet) ||
+    ['success', 'ok'].some(isFalse) ||
+    FAILURES.test(text(valueAt(body, ['status'])) ?? '') ||
+    STATUS_FIELDS.some((field) => isErrorStatus(valueAt(body, [field])))
+  );
+}
+
+/** An HTTP status in the body. */
+function isErrorStatus(value: unknown): boolean {
+  return typeof value === 'number' && value >= 400 && value < 600;
+}
+
+function isPresent(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+    ? Object.keys(value).length > 0
+    : Boolean(value);
+}

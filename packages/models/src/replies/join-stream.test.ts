@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { formatPath, parsePath } from './json-path.ts';
+import { CHUNK_PATHS } from './join-stream.ts';
+import { readReply, type ParsedReply } from './read-reply.ts';
+
+const EVENTS = 'text/event-stream; charset=utf-8';
+
+function toEvents(...data: readonly unknown[]): string {
+  const lines = data.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)));
+  return lines.map((line) => `data: ${line}\n\n`).join('');
+}
+
+function readEvents(...data: readonly unknown[]): ParsedReply {
+  return readReply({ body: toEvents(...data), contentType: EVENTS });
+}
+
+function textOf(reading: ParsedReply): string | undefined {
+  return reading.state === 'text' ? reading.text : undefined;
+}
+
+/** An object with the value at the path. */
+function valueWith(path: string, value: unknown): unknown {
+  return parsePath(path).reduceRight<unknown>(
+    (inner, key) => (typeof key === 'number' ? [inner] : { [key]: inner }),
+    value,
+  );
+}
+
+const openai = (delta: object, finish_reason: string | null = null): object => ({
+  choices: [{ index: 0, delta, finish_reason }],
+});
+
+describe('an answer that is streamed although a whole one was asked for', () => {
+  for (const { path } of CHUNK_PATHS) {
+    it(`is joined from ${path}`, () => {
+      const chunk = (text: string): unknown =>
+        valueWith(path, path.endsWith('parts') ? [{ text }] : text);
+      assert.equal(textOf(readEvents(chunk('H'), chunk('i'), '[DONE]')), 'Hi');
+      assert.equal(formatPath(parsePath(path)), path);
+    });
+  }
+
+  it('is read as the completion that OpenAI gives without streaming', () => {
+    const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
+    const text = readEvents(
+      openai({ role: 'assistant', content: '' }),
+      openai({ content: 'H' }),
+      openai({ content: 'i' }, 'stop'),
+      { choices: [], usage },
+      '[DONE]',
+    );
+    assert.ok(text.state === 'text' && text.text === 'Hi');
+    assert.equal(text.usage?.total_tokens, 5);
+    const written = { index: 0, id: 'x', function: { name: 'search', arguments: '{}' } };
+    const call = readEvents(openai({ tool_calls: [written] }), openai({}, 'tool_calls'), '[DONE]');
+    assert.ok(call.state === 'text' && call.text === '');
+    assert.deepEqual(call.toolCalls, [{ name: 'search', arguments: {} }]);
+    assert.equal(textOf(readEvents(openai({ refusal: 'No' }), openai({}, 'stop'))), 'No');
+  });
+
+  it('is read from JSON lines and from events that are plain text', () => {
+    const lines = [{ message: { content: 'H' } }, { message: { content: 'i' }, done: true }];
+    const body = lines.map((line) => JSON.stringify(line)).join('\n');
+    assert.equal(textOf(readReply({ body, contentType: 'application/x-ndjson' })), 'Hi');
+    assert.equal(textOf(readEvents('Hello', ' there', ' 42', '[DONE]')), 'Hello there 42');
+    assert.equal(textOf(readEvents('"H"', '"i"')), 'Hi');
+  });
+
+  it('is read once where an endpoint repeats the text so far, or all of it at the end', () => {
+    assert.equal(textOf(readEvents({ text: 'H' }, { text: 'He' }, { text: 'Hey' })), 'Hey');
+    assert.equal(textOf(readEvents({ text: 'H' }, { text: 'ey' }, { text: 'Hey' })), 'Hey');
+    assert.equal(textOf(readEvents({ token: 'H' }, { token: 'i' }, { answer: 'Hi' })), 'Hi');
+  });
+
+  it('has only what is said to the user', () => {
+    const responses = [
+      { type: 'response.reasoning_summary_text.delta', delta: 'Well' },
+      { type: 'response.output_text.delta', delta: 'Hi' },
+      { type: 'response.output_text.done', text: 'Hi' },
+      { type: 'response.function_call_arguments.delta', delta: '{}' },
+    ];
+    assert.equal(textOf(readEvents(...responses)), 'Hi');
+    const body = `event: thinking\ndata: {"text": "Well"}\n\n${toEvents({ text: 'Hi' })}`;
+    assert.equal(textOf(readReply({ body, contentType: EVENTS })), 'Hi');
+  });
+
+  it('is a failure if it breaks off, reports an error or is endless', () => {
+    for (const [events, message] of [
+      [[openai({ content: 'H' })], /^the stream broke off/],
+      [[openai({ content: 'H' }), { error: { message: 'no' } }], /^the stream reports an error/],
+      [
+        Array.from({ length: 20_001 }, () => ({ text: 'a' })),
+        /^the stream has more than 20000 events/,
+      ],
+    ] as const) {
+      const reading = readEvents(...events);
+      assert.ok(reading.state === 'unreadable' && reading.proposedReply === undefined);
+      assert.match(reading.message, message);
+    }
+  });
+
+  it('is misread without a known piece, and then read from each event by target.reply', () => {
+    const events = [{ part: { said: 'Hello' } }, { part: { said: ' there' } }, { done: true }];
+    const body = toEvents(...events.slice(0, 2));
+    const reading = readReply({ body, contentType: EVENTS });
+    assert.ok(reading.state === 'unreadable');
+    assert.match(
+      reading.message,
+      /^the stream has no reply that can be read: it has the keys part\.said/,
+    );
+    const pointer = reading.proposedReply ?? undefined;
+    assert.equal(pointer, '/part/said');
+    const pointed = readReply({ body: toEvents(...events), contentType: EVENTS, pointer });
+    assert.equal(textOf(pointed), 'Hello there');
+  });
+});

@@ -1,0 +1,157 @@
+import { findExcess, INPUT_LIMITS, parseJson, type JsonPointer } from '@assay/contracts';
+import { createParser } from 'eventsource-parser';
+import { saysFailed } from './envelope.ts';
+import { joinChunks } from '../providers/join-chunks.ts';
+import { parsePath, valueAt, valueAtPointer } from './json-path.ts';
+import { contentText, text } from './read-message.ts';
+
+/** Where the pieces of a streamed reply are, in the order in which they are tried: all are at the first that has text. */
+export const CHUNK_PATHS: readonly { readonly name: string; readonly path: string }[] = [
+  { name: 'OpenAI completions', path: 'choices[0].text' },
+  { name: 'Anthropic', path: 'delta.text' },
+  { name: 'Gemini', path: 'candidates[0].content.parts' },
+  { name: 'Ollama', path: 'message.content' },
+  { name: 'Hugging Face', path: 'token.text' },
+  ...['delta', 'token', 'chunk', 'content', 'text', 'response', 'answer', 'reply'].map((path) => ({
+    name: 'OpenAI Responses and others',
+    path,
+  })),
+];
+
+/** An answer that was streamed although a whole one was asked for. */
+export type JoinedStream =
+  | { readonly state: 'joined'; readonly body: unknown }
+  | { readonly state: 'failed'; readonly message: string }
+  /** No event has a text that can be read; `example` is one of them. */
+  | { readonly state: 'unread'; readonly example: unknown };
+
+const MAX_EVENTS = 20_000;
+const EVENTS = /^text\/event-stream/;
+const LINES = /ndjson|jsonl|json-lines|json-seq/;
+/** Events that are not said to the user. */
+const SILENT_EVENTS = /reason|think|tool|function|status|metadata|usage|error/i;
+
+export function isStream(contentType: string): boolean {
+  return EVENTS.test(contentType) || LINES.test(contentType);
+}
+
+/** Makes one answer of a stream: that of OpenAI as it is without streaming, any other as `{reply}`. */
+export function joinStream(
+  body: string,
+  contentType: string,
+  pointer: JsonPointer | undefined,
+): JoinedStream {
+  const events = EVENTS.test(contentType) ? listEvents(body) : listLines(body);
+  if (events.length > MAX_EVENTS) return failed(`the stream has more than ${MAX_EVENTS} events`);
+  const end = events.findIndex(({ data }) => data.trim() === '[DONE]');
+  const isDone = end !== -1;
+  const pieces = (isDone ? events.slice(0, end) : events).map(parseEvent);
+  const values = pieces.map(({ value }) => value);
+  if (values.some(saysFailed)) return failed('the stream reports an error');
+  if (pointer === undefined && values.some(isCompletionChunk))
+    return joinCompletion(values, isDone);
+  const texts = pointer === undefined ? findTexts(pieces) : textsAt(values, pointer);
+  if (texts.length > 0)
+    return { state: 'joined', body: { ...findUsage(values), reply: joinTexts(texts) } };
+  return { state: 'unread', example: values.findLast(isObject) };
+}
+
+interface StreamEvent {
+  readonly name: string;
+  readonly data: string;
+}
+
+function listEvents(body: string): readonly StreamEvent[] {
+  const events: StreamEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ event = '', data }) => void events.push({ name: event, data }),
+  });
+  parser.feed(`${body}\n\n`);
+  return events;
+}
+
+function listLines(body: string): readonly StreamEvent[] {
+  const lines = body.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((data) => ({ name: '', data }));
+}
+
+interface Piece extends StreamEvent {
+  /** `undefined` if the data is no JSON. */
+  readonly value: unknown;
+}
+
+function parseEvent({ name, data }: StreamEvent): Piece {
+  const { depth, object_keys } = INPUT_LIMITS;
+  const isTooLarge = findExcess(data, { depth, object_keys }) !== undefined;
+  return { name, data, value: isTooLarge ? undefined : parseJson(data) };
+}
+
+function isCompletionChunk(value: unknown): boolean {
+  return isObject(valueAt(value, ['choices', 0, 'delta']));
+}
+
+function joinCompletion(values: readonly unknown[], isDone: boolean): JoinedStream {
+  const joined = joinChunks();
+  try {
+    for (const value of values) joined.add(value);
+  } catch {
+    return failed('the stream has an event that is no chunk of a completion');
+  }
+  const said = joined.completion(isDone)?.choices[0].message.wire;
+  if (said === undefined) return failed('the stream broke off');
+  const message = { role: 'assistant', content: null, ...said };
+  return { state: 'joined', body: { ...findUsage(values), choices: [{ message }] } };
+}
+
+/** The texts of the first path that has any; without JSON objects, the data of the events. */
+function findTexts(pieces: readonly Piece[]): readonly string[] {
+  const said = pieces.filter(isSaid);
+  if (!pieces.some(({ value }) => isObject(value))) {
+    return said.map(({ value, data }) => text(value) ?? data);
+  }
+  for (const { path } of CHUNK_PATHS) {
+    const texts = said.flatMap(({ value }) => contentText(valueAt(value, parsePath(path))) ?? []);
+    if (texts.length > 0) return texts;
+  }
+  return [];
+}
+
+function isSaid({ name, value }: Piece): boolean {
+  const [type = '', event = ''] = ['type', 'event'].map((field) => text(valueAt(value, [field])));
+  if (type.startsWith('response.')) return type === 'response.output_text.delta';
+  return !SILENT_EVENTS.test(`${name} ${type} ${event}`);
+}
+
+function textsAt(values: readonly unknown[], pointer: JsonPointer): readonly string[] {
+  return values.flatMap((value) => contentText(valueAtPointer(value, pointer)) ?? []);
+}
+
+/** Usage and annotations are in one event, if they are there. */
+function findUsage(values: readonly unknown[]): object {
+  const found = ['usage', 'usage_metadata', 'metadata'].flatMap((field) => {
+    const last = values.map((value) => valueAt(value, [field])).findLast(isObject);
+    return last === undefined ? [] : [[field, last]];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Some endpoints send the whole text so far each time, and some send all of it once more at the end. */
+function joinTexts(texts: readonly string[]): string {
+  const last = texts.at(-1) ?? '';
+  const before = texts.slice(0, -1);
+  const isExtended = (piece: string, at: number): boolean => {
+    const next = texts[at + 1] ?? '';
+    return piece !== '' && next.length > piece.length && next.startsWith(piece);
+  };
+  const isSoFar = before.length > 0 && before.every(isExtended);
+  const isRepeated = before.length > 1 && before.join('') === last;
+  return isSoFar || isRepeated ? last : texts.join('');
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function failed(message: string): JoinedStream {
+  return { state: 'failed', message };
+}

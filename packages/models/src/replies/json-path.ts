@@ -1,0 +1,39 @@
+import type { JsonPointer } from '@assay/contracts';
+
+/** Where a value is inside JSON: keys and indices. */
+export type JsonPath = readonly (string | number)[];
+
+/** Reads `choices[0].message.content`; the empty text is the whole value. */
+export function parsePath(path: string): JsonPath {
+  return [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, key, index]) => key ?? Number(index));
+}
+
+/** `choices[0].message.content` */
+export function formatPath(path: JsonPath): string {
+  return path
+    .map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at === 0 ? '' : '.'}${key}`))
+    .join('');
+}
+
+/** `undefined` if there is no such value. */
+export function valueAt(value: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+        ? (at as Record<string | number, unknown>)[key]
+        : undefined,
+    value,
+  );
+}
+
+/** `undefined` if there is no such value (RFC 6901). */
+export function valueAtPointer(value: unknown, pointer: JsonPointer): unknown {
+  const keys = pointer
+    .slice(1)
+    .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keys.reduce<unknown>(
+    (at, key) => (Array.isArray(at) && !/^\d+$/.test(key) ? undefined : valueAt(at, [key])),
+    value,
+  );
+}

@@ -1,0 +1,54 @@
+import type { JsonPointer } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readReply, type ParsedReply } from './read-reply.ts';
+
+function readValue(value: unknown, pointer?: JsonPointer): ParsedReply {
+  return readReply({ body: JSON.stringify(value), contentType: 'application/json', pointer });
+}
+
+describe('an answer without a reply that can be read', () => {
+  const ANSWERS: readonly (readonly [unknown, JsonPointer | null])[] = [
+    [{ status: 'ok', data: { answer: { body: 'The card is blocked.' } } }, '/data/answer/body'],
+    [{ status: 'ok', message: 'Hi, how can I help?' }, '/message'],
+    [{ status: 'ok', message: 'It was handled.', bot: { says: 'Hi there' } }, '/bot/says'],
+    [
+      { outputs: [{ outputs: [{ results: { message: { text: 'Hi' } } }] }] },
+      '/outputs/0/outputs/0/results/message/text',
+    ],
+    [{ question: 'How much is it, all in all?', bot_reply: 'Ten euros.' }, '/bot_reply'],
+    [{ queryText: 'How much is it, all in all?', speech: 'Ten euros.' }, '/speech'],
+    [{ id: 'f3b0-44aa', model: 'large model', utterance: 'Hello' }, '/utterance'],
+    [{ message: 'Hello', text: 'Hi, how are you?' }, '/text'],
+    [{ turn: { url: 'https://x/ y', said: 'Hi', at: '2026-01-02T03:04:05Z' } }, '/turn/said'],
+    [{ 'a/b': { '~c': 'It is blocked.' } }, '/a~1b/~0c'],
+    [{ thinking: 'The user wants to know the fee.', final: 'Ten euros.' }, '/final'],
+    [{ history: [{ text: 'Hello' }, { text: 'Hi' }] }, null],
+    [{ foo: [1], status: 'success' }, null],
+  ];
+  for (const [body, proposal] of ANSWERS) {
+    it(`is a failure that proposes ${proposal ?? 'nothing'} for ${JSON.stringify(body)}`, () => {
+      const reading = readValue(body);
+      assert.ok(reading.state === 'unreadable');
+      assert.equal(reading.proposedReply, proposal, reading.message);
+      if (proposal !== null) assert.equal(readValue(body, proposal).state, 'text');
+    });
+  }
+
+  it('names the keys in its failure, and no values', () => {
+    const reading = readValue({ status: 'ok', data: { answer: { body: 'It is sk-1.' } } });
+    assert.equal(
+      reading.state === 'unreadable' && reading.message,
+      'the answer has no reply that can be read: it has the keys status, data.answer.body. ' +
+        'If the reply is at /data/answer/body, set target.reply to that.',
+    );
+  });
+
+  it('names a few of many keys, and none that is no name', () => {
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, no) => [`key${no}`, no]));
+    const reading = readValue({ 'line\nbreak\0': 'Hello there', ['x'.repeat(99)]: 1, ...many });
+    assert.ok(reading.state === 'unreadable' && reading.proposedReply === null);
+    assert.match(reading.message, /the keys …, …, key0, [^\n\0]+, key9, 290 more\. /);
+    assert.ok(reading.message.length < 300);
+  });
+});
