@@ -5,7 +5,7 @@ const INTRODUCTION = `# Replies that can be read
 
 <!-- Written by "npm run reference" from REPLY_SHAPES and CHUNK_PATHS. -->
 
-An endpoint may answer with plain text, or with JSON in one of these shapes. They are tried in this order: a shape that only one
+An endpoint may answer with plain text, or with JSON in one of these shapes, whatever type it says that it sends. They are tried in this order: a shape that only one
 interface has is never taken for a general one. An answer with an \`error\`, with \`success: false\` or with \`status: "error"\` is a failed
 request, whatever else it holds.
 

@@ -22,6 +22,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'endless-tools': SAID,
   'empty-tool-calls': SAID,
   'empty-choices': 'provider_error',
+  envelope: 'provider_error',
   'html-200': 'provider_error',
   'strict-tools': SAID,
   'strict-roles': SAID,

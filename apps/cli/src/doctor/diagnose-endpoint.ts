@@ -56,7 +56,7 @@ function describeFailure({ error, proposed_reply: proposed }: TestCallResult): s
     proposed === null
       ? ADVICE[error.kind]
       : `if its reply is at ${proposed}, pass --reply ${proposed}, or write target: { reply: ${proposed} } into assay.config.yaml`;
-  return `failed (${error.kind}): ${error.message}${advice === undefined ? '' : `. What to do: ${advice}`}`;
+  return `failed (${error.kind}): ${error.message.replace(/\.$/, '')}${advice === undefined ? '' : `. What to do: ${advice}`}`;
 }
 
 const ADVICE: Readonly<Partial<Record<EndpointErrorKind, string>>> = {

@@ -44,6 +44,11 @@ export const quirkModels: Readonly<Record<string, Quirk>> = {
     body: { id: 'chatcmpl-none', object: 'chat.completion', choices: [] },
     chunks: [{ id: 'chatcmpl-none', object: 'chat.completion.chunk', choices: [] }],
   }),
+  envelope: ({ good: { message } }) => ({
+    kind: 'body',
+    type: 'application/json',
+    body: { status: 'ok', message: 'success', data: { answer: { body: message['content'] } } },
+  }),
   'html-200': () => ({
     kind: 'body',
     type: 'text/html',
