@@ -25,6 +25,13 @@ export async function findServer(data: string): Promise<FoundServer | undefined>
   return undefined;
 }
 
+/** The port of the server that runs or was killed; undefined if the last one was stopped. */
+export async function findLastPort(data: string): Promise<number | undefined> {
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
+  const port = Number(text.split('\n')[3]);
+  return port > 0 ? port : undefined;
+}
+
 /** Where it cannot be told, as without /proc: true. */
 export async function isPostgres(pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;

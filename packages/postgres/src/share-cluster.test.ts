@@ -87,6 +87,17 @@ describe('a PostgreSQL that several processes share', () => {
     assert.equal(await pidOf(), undefined);
   });
 
+  it('is started at the same address by one that comes after it was killed', async () => {
+    const first = await open();
+    const killed = await pidOf();
+    assert.ok(killed);
+    process.kill(killed, 'SIGKILL');
+    const second = await open();
+    assert.equal(second.url, first.url);
+    await Promise.all([close(first), close(second)]);
+    assert.equal(await pidOf(), undefined);
+  });
+
   it('starts although the pid of a server that was killed belongs to another process by now', async () => {
     await writeFile(
       join(data, 'postmaster.pid'),

@@ -1,7 +1,7 @@
 import { kill } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { findServer, isPostgres } from './find-server.ts';
+import { findLastPort, findServer, isPostgres } from './find-server.ts';
 import { freePort } from './free-port.ts';
 import {
   checkFailure,
@@ -31,6 +31,9 @@ const MEMBERS = 0x61_73_73_6d;
 const MAX_TRIES = 100;
 const PAUSE_MS = 100;
 const END_PAUSE_MS = 20;
+const RETRY_MS = 1000;
+/** Another program has the port. */
+const PORT_TAKEN = /could not bind|could not create any TCP/;
 const WRONG_PASSWORD = '28P01';
 const TOO_MANY_CONNECTIONS = '53300';
 
@@ -48,6 +51,8 @@ export async function shareCluster(options: ServerOptions): Promise<SharedCluste
         void keep(again);
         return again;
       }
+      // It cannot start, as long as its port is taken or its files are missing.
+      await wait(RETRY_MS, undefined, { ref: false });
     }
     return undefined;
   }
@@ -69,9 +74,13 @@ export async function shareCluster(options: ServerOptions): Promise<SharedCluste
   };
 }
 
-/** Uses the server that runs, or starts one: on the given port, where its other users look for it. */
-async function join(server: PreparedServer, port?: number): Promise<Membership> {
+/**
+ * Uses the server that runs, or starts one: on the given port, else on that of a server that was killed, where its other
+ * users look for it.
+ */
+async function join(server: PreparedServer, given?: number): Promise<Membership> {
   let isJoined = true;
+  let port = given ?? (await findLastPort(server.data));
   for (let tries = 1; ;) {
     const found = await findServer(server.data);
     if (found?.isReady) {
@@ -81,8 +90,9 @@ async function join(server: PreparedServer, port?: number): Promise<Membership> 
     } else if (found === undefined) {
       const launched = await server.launch(port ?? (await freePort()));
       isJoined = 'failure' in launched;
-      if ('failure' in launched) checkFailure(launched.failure, tries === MAX_TRIES);
-      else continue;
+      if ('child' in launched) continue;
+      if (given === undefined && PORT_TAKEN.test(launched.failure)) port = undefined;
+      else checkFailure(launched.failure, tries === MAX_TRIES);
       tries += 1;
     }
     // A server that is starting or stopping takes as long as it takes.
