@@ -97,7 +97,7 @@ describe('hostile texts', () => {
     for (const path of [
       '',
       `/${runId}?pass_threshold=0.9`,
-      `/${runId}?tab=configuration`,
+      `/${runId}?tab=setup`,
       `/${runId}?tab=log`,
     ]) {
       await using tab = await environment.open(`/console/runs${path}`);
@@ -156,7 +156,7 @@ describe('hostile texts', () => {
     for (const text of HOSTILE.slice(0, 12)) {
       const query = `filter=${encodeURIComponent(text)}&baseline=${encodeURIComponent(text)}&tab=${encodeURIComponent(text)}&row=-1&pass_threshold=9`;
       await using tab = await environment.open(`/console/runs/${runId}?${query}`);
-      await tab.page.getByRole('tab', { name: 'Interactions' }).waitFor();
+      await tab.page.getByRole('tab', { name: 'Results' }).waitFor();
       assertNoFaults(tab);
     }
     const text = encodeURIComponent(HOSTILE[0] ?? '');

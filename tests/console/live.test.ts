@@ -10,7 +10,7 @@ import {
   takeScreenshot,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
-import { createBatch, startRun, untilOver } from '../support/calls/run-api.ts';
+import { createBatch, startRun, untilOver, viewRun } from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 import { until, untilEqual } from '../support/services/until.ts';
@@ -76,11 +76,18 @@ describe('a run that goes on', () => {
     assertNoFaults(tab);
   });
 
-  it('is stopped from the page', async () => {
+  it('is stopped from the page, after a question', async () => {
     const runId = await start();
     await using tab = await environment.open(`/console/runs/${runId}`);
     const { page } = tab;
     await page.getByRole('button', { name: 'Stop' }).click();
+    const question = page.getByRole('dialog', { name: /^Stop first test/ });
+    await assertAccessible(page, 'the question before a stop');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+    assert.equal((await viewRun(environment.evals, runId)).state, 'running');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await question.getByRole('button', { name: 'Stop the run' }).click();
     await waitForVisible(page.getByText('cancelled'));
     const { state } = await untilOver(environment.evals, runId);
     assert.equal(state, 'cancelled');

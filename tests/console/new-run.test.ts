@@ -192,6 +192,7 @@ describe('New run', () => {
       await assertAccessible(page, 'a run that goes on');
       await takeScreenshot(page, `new-run-live-${theme}`);
       await page.getByRole('button', { name: 'Stop' }).click();
+      await page.getByRole('button', { name: 'Stop the run' }).click();
       await waitForVisible(page.getByText(/cancelled$/));
       await assertAccessible(page, 'a run that was stopped');
       await takeScreenshot(page, `new-run-stopped-${theme}`);

@@ -36,7 +36,7 @@ describe('the overview', () => {
     const { page } = tab;
     await waitForVisible(page.getByText(VERDICT));
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'sim/v1 → sim/v2' }).waitFor();
+    await page.getByRole('region', { name: 'Result of the comparison' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/console/runs/${runs.candidate}/0/1?baseline=${runs.baseline}`);
     await waitForVisible(page.getByText("There's a payment of 38.90"));
@@ -47,10 +47,23 @@ describe('the overview', () => {
     await using tab = await environment.open('/');
     const { page } = tab;
     await page.getByRole('link', { name: /^Open the comparison/ }).click();
-    await page.waitForURL(`**/console/compare?runs=${runs.baseline}.${runs.candidate}`);
+    await page.waitForURL(
+      `**/console/runs/${runs.candidate}?tab=compare&baseline=${runs.baseline}`,
+    );
     await page.goBack();
     await page.getByRole('link', { name: 'nightly' }).first().click();
     await page.waitForURL(`**/console/runs/${runs.candidate}`);
+    assertNoFaults(tab);
+  });
+
+  it('is three clicks away from the two replies of what changed', async () => {
+    await using tab = await environment.open('/');
+    const { page } = tab;
+    await waitForVisible(page.getByRole('list', { name: 'Gates' }).getByText('no regression'));
+    await page.getByRole('link', { name: /^Open the comparison/ }).click();
+    await page.getByRole('link', { name: 'bank-lost-card' }).first().click();
+    await page.waitForURL(`**/console/runs/${runs.candidate}/0/1?baseline=${runs.baseline}`);
+    await waitForVisible(page.getByText("There's a payment of 38.90"));
     assertNoFaults(tab);
   });
 

@@ -44,7 +44,7 @@ describe('a run', () => {
       await assertAccessible(page, 'a run');
       const buttons = page.getByRole('button', { name: /^Show as table/ });
       for (const at of [0, 1, 2]) await buttons.nth(at).click();
-      await untilEqual(() => page.getByRole('table').count(), 3);
+      await untilEqual(() => page.getByRole('table').count(), 4); // with the matrix of labels
       await page.getByRole('row', { name: /bank-lost-card −0\.1.*less similar/ }).waitFor();
       await takeScreenshot(page, `run-tables-${theme}`);
       await assertAccessible(page, 'the charts of a run as tables');
@@ -54,11 +54,11 @@ describe('a run', () => {
     it(`shows what was asked and what happened (${theme})`, async () => {
       await using tab = await environment.open(path, { theme });
       const { page } = tab;
-      await page.getByRole('tab', { name: 'Configuration' }).click();
+      await page.getByRole('tab', { name: 'Setup' }).click();
       await waitForVisible(page.getByText('9 scenarios, 39 interactions'));
       await waitForVisible(page.getByText('"test_name": "Nightly regression"'));
-      await takeScreenshot(page, `run-configuration-${theme}`);
-      await assertAccessible(page, 'the configuration');
+      await takeScreenshot(page, `run-setup-${theme}`);
+      await assertAccessible(page, 'the setup');
       await page.getByRole('tab', { name: 'Log' }).click();
       await waitForVisible(page.getByText('started: 195 turns to play'));
       await waitForVisible(page.getByText('completed', { exact: true }));
@@ -122,15 +122,43 @@ describe('a run', () => {
     await waitForVisible(page.getByText(LESS_SIMILAR));
     await page.getByRole('combobox', { name: 'Compare with' }).click();
     await assertAccessible(page, 'the choice of a baseline');
+    await page.keyboard.type('sim/v1');
+    await page.getByRole('option', { name: /sim\/v1/ }).waitFor();
+    await untilEqual(() => page.getByRole('option').count(), 1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Compare with' }).click();
     await page.getByRole('option', { name: 'No baseline' }).click();
-    await waitForVisible(page.getByText('Choose a run to compare with'));
+    await page.waitForURL(/baseline=none/);
+    await page.getByRole('tab', { name: 'Compare' }).click();
+    await waitForVisible(page.getByText('This run has no baseline'));
     await page.reload();
-    await waitForVisible(page.getByText('Choose a run to compare with'));
+    await waitForVisible(page.getByText('This run has no baseline'));
+    await assertAccessible(page, 'a run without a baseline');
     await page.goto(`${environment.evals.url}${path}?baseline=${runs.candidate.run_id}`);
     const other = page.getByRole('region', {
-      name: `Against run ${runs.candidate.run_id.slice(-6)}`,
+      name: /^Against Nightly regression, sim\/v2, /,
     });
     await waitForVisible(other.getByText(/same overall 0\.9\d\d → 0\.9\d\d \(0\.000/));
+    assertNoFaults(tab);
+  });
+
+  it('has the comparison with its baseline in a tab, which a link restores', async () => {
+    await using tab = await environment.open(`${path}?tab=compare`);
+    const { page } = tab;
+    await page.getByRole('region', { name: 'Result of the comparison' }).waitFor();
+    await page.getByRole('tab', { name: /^Metrics/ }).click();
+    await page.waitForURL(/part=metrics/);
+    await page.reload();
+    await page.getByRole('table', { name: /metric/i }).waitFor();
+    await page.getByRole('tab', { name: /^Scenarios/ }).click();
+    await assertAccessible(page, 'the comparison in a run');
+    await takeScreenshot(page, 'run-compare-light');
+    await page.getByRole('link', { name: 'bank-lost-card' }).first().click();
+    await page.waitForURL(
+      (url) =>
+        url.pathname.startsWith(`${path}/`) &&
+        url.searchParams.get('baseline') === runs.baseline.run_id,
+    );
     assertNoFaults(tab);
   });
 

@@ -28,6 +28,8 @@ export function runQuery(client: Client, runId: string) {
 export interface RunListFilter {
   readonly state?: RunState | undefined;
   readonly q?: string | undefined;
+  readonly model_id?: string | undefined;
+  readonly tag?: string | undefined;
 }
 
 const PAGE_SIZE = 50;
@@ -55,6 +57,14 @@ export function figuresQuery(client: Client, run: RunRef, passThreshold: number 
     queryFn: ({ signal }) =>
       client.runs.figures(run.run_id, { pass_threshold: passThreshold }, { signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Which checks failed, and which labels were given instead of which. */
+export function breakdownQuery(client: Client, run: RunRef) {
+  return queryOptions({
+    queryKey: ['breakdown', run.run_id, isOver(run.state)],
+    queryFn: ({ signal }) => client.runs.breakdown(run.run_id, { signal }),
   });
 }
 

@@ -15,7 +15,7 @@ export function PageHead({ title, crumbs, verdict, actions }: PageHeadProps): Re
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <title>{`${title} · Assay`}</title>
       <div className="min-w-0 flex-1 basis-80">
-        <div className="min-h-5 truncate text-[13px] text-dim">{crumbs}</div>
+        <div className="min-h-5 text-[13px] wrap-anywhere text-dim">{crumbs}</div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="line-clamp-2 text-xl font-semibold wrap-anywhere" title={title}>
             {title}

@@ -7,7 +7,9 @@ import {
   formatScore,
   formatWhen,
   formatDelta,
+  GATE_LABELS,
   headlineLabel,
+  NONE,
   RUN_STATE_LABELS,
 } from '@assay/format';
 import { Link } from '@tanstack/react-router';
@@ -31,6 +33,7 @@ const COLUMNS: readonly Column[] = [
   ['Chosen', HIDDEN_NAME],
   ['Pinned baseline', HIDDEN_NAME],
   ['Verdict'],
+  ['Gates', 'max-md:hidden'],
   ['Test'],
   ['Model'],
   ['Score'],
@@ -86,6 +89,9 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
       <td className={CELL}>
         <RunVerdict run={run} />
       </td>
+      <td className={`${CELL} whitespace-nowrap max-md:hidden`}>
+        <GateCount gate={overview?.gate} />
+      </td>
       <th scope="row" className={`${CELL} max-w-64 truncate max-lg:max-w-44 text-left font-normal`}>
         <Link
           to="/console/runs/$runId"
@@ -95,6 +101,9 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
         >
           {run.test_name}
         </Link>
+        {run.tags.length > 0 && (
+          <span className="ml-2 text-[13px] text-dim max-lg:hidden">{run.tags.join(', ')}</span>
+        )}
       </th>
       <td className={`${CELL} max-w-44 truncate`} title={run.model_id}>
         {run.model_id}
@@ -114,6 +123,19 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
         {formatAgo(run.created_at, now)}
       </td>
     </TableRow>
+  );
+}
+
+/** The verdict on all gates of a run, and how many of them failed or are inconclusive. */
+function GateCount({ gate }: Pick<NonNullable<RunHead['overview']>, 'gate'>): ReactNode {
+  if (gate === null || gate === undefined) return <span className="text-dim">{NONE}</span>;
+  const { glyph, label, tone } = GATE_LABELS[gate.verdict];
+  const counts = { pass: gate.total, fail: gate.failed, inconclusive: gate.inconclusive };
+  return (
+    <span className={TONE_CLASSES[tone]}>
+      <span aria-hidden>{glyph}</span> {label} {formatCount(counts[gate.verdict])}/
+      {formatCount(gate.total)}
+    </span>
   );
 }
 

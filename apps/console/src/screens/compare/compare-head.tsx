@@ -7,6 +7,7 @@ import { compact } from '../../format/read-fields.ts';
 import { TONE_CLASSES } from '../../parts/change.tsx';
 import { HeadlineBanner, HeadlineWord } from '../../parts/headline-banner.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { WarningList } from '../../parts/warning-list.tsx';
 import { Button, PLAIN_BUTTON } from '../../ui/button.tsx';
 import type { CompareSearch } from './compare-search.ts';
 import { nameComparisons, runTitles } from './comparison-labels.ts';
@@ -17,29 +18,32 @@ interface CompareHeadProps {
   readonly comparisons: readonly Comparison[];
   readonly focus: number;
   readonly search: CompareSearch;
+  readonly isEmbedded?: boolean;
   readonly onFocus: (focus: number) => void;
   readonly onSwap: () => void;
 }
 
 /** The runs that are compared, and the headline of their comparison. */
 export function CompareHead(props: CompareHeadProps): ReactNode {
-  const { comparison, comparisons, focus, search, onFocus, onSwap } = props;
+  const { comparison, comparisons, focus, search, onFocus, onSwap, isEmbedded = false } = props;
   const { baseline, candidate } = comparison;
   const [before, after] = runTitles([baseline, candidate]);
   return (
     <>
-      <PageHead
-        title={`${before} → ${after}`}
-        crumbs={`Compare / ${candidate.test_name} · ${formatMany(comparison.compared, 'scenario')}, ${formatMany(candidate.turns.finished, 'turn')} · scenario by scenario, Holm-adjusted`}
-        actions={
-          <>
-            <Button onClick={onSwap} aria-label="Swap baseline and candidate" title="Swap ( s )">
-              <ArrowLeftRight size={16} aria-hidden />
-            </Button>
-            <ChangeRunsLink search={search} />
-          </>
-        }
-      />
+      {!isEmbedded && (
+        <PageHead
+          title={`${before} → ${after}`}
+          crumbs={`Compare / ${candidate.test_name} · ${formatMany(comparison.compared, 'scenario')}, ${formatMany(candidate.turns.finished, 'turn')} · scenario by scenario, Holm-adjusted`}
+          actions={
+            <>
+              <Button onClick={onSwap} aria-label="Swap baseline and candidate" title="Swap ( s )">
+                <ArrowLeftRight size={16} aria-hidden />
+              </Button>
+              <ChangeRunsLink search={search} />
+            </>
+          }
+        />
+      )}
       <HeadlineBanner label="Result of the comparison" headline={comparison.headline}>
         <ul
           aria-label="Limits of the comparison"
@@ -51,7 +55,7 @@ export function CompareHead(props: CompareHeadProps): ReactNode {
         </ul>
       </HeadlineBanner>
       <ComparedRunCards comparisons={comparisons} focus={focus} onFocus={onFocus} />
-      <Warnings texts={comparison.warnings} />
+      <WarningList texts={comparison.warnings} />
     </>
   );
 }
@@ -136,20 +140,6 @@ function RunCard({ name, run, change, children }: RunCardProps): ReactNode {
         {change}
       </p>
     </>
-  );
-}
-
-function Warnings({ texts }: { readonly texts: readonly string[] }): ReactNode {
-  if (texts.length === 0) return null;
-  return (
-    <ul className="mb-4 grid gap-1 rounded-lg border border-warn bg-warn-soft px-4 py-2 text-warn">
-      {texts.map((text) => (
-        <li key={text} className="wrap-anywhere">
-          <span aria-hidden>! </span>
-          {text}
-        </li>
-      ))}
-    </ul>
   );
 }
 

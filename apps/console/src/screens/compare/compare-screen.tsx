@@ -1,10 +1,11 @@
 import type { Comparison } from '@assay/contracts';
 import { useQueries } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { comparisonQuery } from '../../data/run-queries.ts';
 import { readRuns } from '../../format/picked-runs.ts';
+import { compact } from '../../format/read-fields.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -36,6 +37,7 @@ const SKELETON_BLOCKS = ['h-20', 'h-29', 'h-80', 'h-96'] as const;
 /** Compares each candidate with the baseline; only the one on the screen by interaction. */
 function ComparedRuns({ baseline, candidates, search }: ComparedRunsProps): ReactNode {
   const client = useClient();
+  const navigate = useNavigate({ from: '/console/compare' });
   // The index of the candidate on the screen.
   const focus = Math.min(Math.max(1, search.of ?? 1), candidates.length) - 1;
   const found = useQueries({
@@ -74,6 +76,9 @@ function ComparedRuns({ baseline, candidates, search }: ComparedRunsProps): Reac
       comparisons={comparisons}
       focus={focus}
       search={search}
+      onSearch={(change) =>
+        void navigate({ search: compact({ ...search, ...change }), replace: true })
+      }
     />
   );
 }

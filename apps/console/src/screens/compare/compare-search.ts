@@ -1,10 +1,16 @@
 import { readRuns, writeRuns } from '../../format/picked-runs.ts';
 import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
 
-const TABS = ['scenarios', 'interactions', 'metrics', 'configuration', 'unmatched'] as const;
+export const COMPARE_TABS = [
+  'scenarios',
+  'interactions',
+  'metrics',
+  'configuration',
+  'unmatched',
+] as const;
 export const CHANGE_FILTERS = ['regressed', 'improved', 'no_change_found', 'not_known'] as const;
 
-export type CompareTab = (typeof TABS)[number];
+export type CompareTab = (typeof COMPARE_TABS)[number];
 /** Shows only scenarios with this result. */
 export type ChangeFilter = (typeof CHANGE_FILTERS)[number];
 
@@ -30,7 +36,7 @@ export function readCompareSearch(search: Readonly<Record<string, unknown>>): Co
   return compact({
     runs: writeRuns(readRuns(runs)),
     of: readOrdinal(search['of']),
-    tab: readOneOf(search['tab'], TABS),
+    tab: readOneOf(search['tab'], COMPARE_TABS),
     only: readOneOf(search['only'], CHANGE_FILTERS),
     q: readText(search['q']),
     row: readOrdinal(search['row']),

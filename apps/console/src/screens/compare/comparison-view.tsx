@@ -1,7 +1,7 @@
 import type { ComparedScenario, Comparison } from '@assay/contracts';
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { compact, type Changes } from '../../format/read-fields.ts';
+import type { Changes } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CompareCharts } from './compare-charts.tsx';
@@ -30,6 +30,9 @@ interface ComparisonViewProps {
   /** Its index in `comparisons`. */
   readonly focus: number;
   readonly search: CompareSearch;
+  readonly onSearch: (change: Changes<CompareSearch>) => void;
+  /** Shown inside the candidate's own page, which has a head and a way back. */
+  readonly isEmbedded?: boolean;
 }
 
 /** Is the candidate better or worse than the baseline, where, and is it noise? */
@@ -104,16 +107,12 @@ interface ComparisonControls {
 
 /** The state of the screen, which is in the URL, and how keys and buttons change it. */
 function useComparisonControls(props: ComparisonViewProps): ComparisonControls {
-  const { comparison, comparisons, focus, search } = props;
+  const { comparison, comparisons, focus, search, onSearch: change, isEmbedded = false } = props;
   const navigate = useNavigate();
   const back = useBack();
   const tab = search.tab ?? 'scenarios';
   const row = search.row ?? 0;
   const scenarios = filterScenarios(comparison.scenarios, search);
-  const change = (next: Changes<CompareSearch>): void => {
-    const changed = compact({ ...search, ...next });
-    void navigate({ to: '/console/compare', search: changed, replace: true });
-  };
   const open = (): void => {
     const position = positionOfRow(comparison, { tab, row, scenarios });
     if (position === undefined) return;
@@ -141,8 +140,12 @@ function useComparisonControls(props: ComparisonViewProps): ComparisonControls {
     { keys: 'j', label: 'Next row', run: () => move(row + 1) },
     { keys: 'k', label: 'Previous row', run: () => move(row - 1) },
     { keys: 'Enter', label: 'Open where it changed most', run: open },
-    { keys: 's', label: 'Swap baseline and candidate', run: swap },
-    { keys: 'Escape', label: 'Back', run: back },
+    ...(isEmbedded
+      ? []
+      : [
+          { keys: 's', label: 'Swap baseline and candidate', run: swap },
+          { keys: 'Escape', label: 'Back', run: back },
+        ]),
     ...(comparisons.length > 1
       ? [
           { keys: '[', label: 'Previous candidate', run: () => showCandidate(focus - 1) },

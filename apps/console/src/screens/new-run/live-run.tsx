@@ -1,13 +1,12 @@
 import type { Client } from '@assay/client';
 import { RUN_STATE_LABELS, type StatusLabel } from '@assay/format';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { isTransientError } from '../../data/create-query-client.ts';
 import { requestQuery, runQuery } from '../../data/run-queries.ts';
 import { shortId } from '../../format/run-names.ts';
-import { useKeys } from '../../keys/use-keys.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { HeadlineBanner } from '../../parts/headline-banner.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -25,8 +24,6 @@ export function LiveRun({ runId }: { readonly runId: string }): ReactNode {
   const run = useQuery(runQuery(client, runId));
   const request = useQuery(requestQuery(client, runId));
   const { progress, isDisconnected, error } = useRunProgress(runId);
-  const stop = useMutation({ mutationFn: () => client.runs.cancel(runId) });
-  useKeys([{ keys: 's', label: 'Stop the run', run: () => stop.mutate() }]);
   if (run.data === undefined) return <LoadingRun runId={runId} error={error ?? run.error} />;
   const { test_name, model_id, endpoint, created_at, finished_at, attempts } = run.data;
   const headline = run.data.result?.headline;
@@ -42,12 +39,10 @@ export function LiveRun({ runId }: { readonly runId: string }): ReactNode {
       <div className="grid gap-4">
         <ProgressCard
           runId={runId}
+          name={test_name}
           progress={progress}
           startedAt={Date.parse(created_at)}
           endedAt={finished_at === null ? undefined : Date.parse(finished_at)}
-          onStop={() => stop.mutate()}
-          isStopping={stop.isPending}
-          stopError={stop.error}
         />
         <ScenarioBars
           scenarios={[request.data?.test_batch ?? []].flat().map((scenario, at) => ({

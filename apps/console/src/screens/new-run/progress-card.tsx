@@ -2,26 +2,24 @@ import { formatCount, formatEstimate, NONE } from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
-import { Button, PRIMARY_BUTTON } from '../../ui/button.tsx';
+import { StopButton } from '../../parts/stop-button.tsx';
+import { PRIMARY_BUTTON } from '../../ui/button.tsx';
 import { estimateSpeed, type Progress, type ScenarioProgress, type Speed } from './run-progress.ts';
 
 interface ProgressCardProps {
   readonly runId: string;
+  readonly name: string;
   readonly progress: Progress;
   readonly startedAt: number;
   readonly endedAt: number | undefined;
-  readonly onStop: () => void;
-  readonly isStopping: boolean;
-  readonly stopError: Error | null;
 }
 
 /** Progress, speed and remaining time of a run, and the button that stops it. */
 export function ProgressCard(props: ProgressCardProps): ReactNode {
-  const { runId, progress, startedAt, endedAt, onStop, isStopping, stopError } = props;
+  const { runId, name, progress, startedAt, endedAt } = props;
   const { finished, failed, total, state, graded } = progress;
   const isOver = state === 'completed' || state === 'cancelled' || state === 'failed';
   const speed = useSpeed(progress, { startedAt, endedAt, isOver });
-  const isEnding = isStopping || state === 'stopping';
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -31,9 +29,7 @@ export function ProgressCard(props: ProgressCardProps): ReactNode {
             Open the run
           </Link>
         ) : (
-          <Button disabled={isEnding} onClick={onStop}>
-            {isEnding ? 'Stopping …' : 'Stop'}
-          </Button>
+          <StopButton runId={runId} name={name} isStopping={state === 'stopping'} />
         )}
       </div>
       <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-1">
@@ -52,11 +48,6 @@ export function ProgressCard(props: ProgressCardProps): ReactNode {
         <Fact label="A second">{speed ? speed.perSecond.toFixed(1) : NONE}</Fact>
         <Fact label="Left">{isOver ? NONE : formatEstimate(speed?.remainingMs)}</Fact>
       </dl>
-      {stopError && (
-        <p role="alert" className="mt-2 text-bad">
-          ✗ It was not stopped: {stopError.message}
-        </p>
-      )}
     </Card>
   );
 }

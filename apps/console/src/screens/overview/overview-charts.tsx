@@ -15,13 +15,11 @@ export function OverviewCharts({ history }: { readonly history: TestHistory }): 
   const count = formatMany(runs.length, 'run');
   const shown = total > scenarios.length ? `, ${scenarios.length} of ${total} scenarios` : '';
   return (
-    <div className="mb-5 grid grid-cols-[2fr_3fr] gap-3 max-lg:grid-cols-1">
-      {points.length > 1 ? (
+    <div
+      className={`mb-5 grid gap-3 max-lg:grid-cols-1 ${points.length > 1 ? 'grid-cols-[2fr_3fr]' : ''}`}
+    >
+      {points.length > 1 && (
         <Trend title={`Last ${count}, mean score ± 95 % CI`} points={points} height={height} />
-      ) : (
-        <Card title="Mean score over runs">
-          <p className="text-dim">A line appears with the second run of this test.</p>
-        </Card>
       )}
       {scenarios.length > 0 ? (
         <Heatmap

@@ -4,11 +4,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { historyQuery } from '../../data/history-queries.ts';
-import { comparisonQuery } from '../../data/run-queries.ts';
-import { writeRuns } from '../../format/picked-runs.ts';
+import { comparisonQuery, runQuery } from '../../data/run-queries.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Card } from '../../parts/card.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { GateList } from '../../parts/gate-list.tsx';
 import { HeadlineBanner } from '../../parts/headline-banner.tsx';
 import { HeadlineLine } from '../../parts/headline-line.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -28,9 +28,17 @@ export const OVERVIEW_BLOCKS = ['h-22', 'h-30', 'h-75', 'h-80'] as const;
 
 /** The latest run of a test, and the history of the test. */
 export function TestOverview({ test, view, children }: TestOverviewProps): ReactNode {
-  const found = useQuery(historyQuery(useClient(), test));
-  if (found.isPending) return <Skeleton label="the history" blocks={OVERVIEW_BLOCKS} />;
+  const client = useClient();
+  const found = useQuery(historyQuery(client, test));
   const latest = found.data?.runs.at(-1);
+  // Waits for the gates of the latest run, so that nothing moves when they come.
+  const run = useQuery({
+    ...runQuery(client, latest?.run_id ?? ''),
+    enabled: latest !== undefined,
+  });
+  if (found.isPending || run.isLoading) {
+    return <Skeleton label="the history" blocks={OVERVIEW_BLOCKS} />;
+  }
   return (
     <>
       {found.data === undefined && (
@@ -61,30 +69,45 @@ interface LatestRunProps {
   readonly view: OverviewView;
 }
 
-/** The headline of the latest run, and of its comparison with the run before if it has no baseline of its own. */
+/** The headline of the latest run, and of its comparison with the pinned baseline or the run before, if it has none of its own. */
 function LatestRun({ latest, history, view }: LatestRunProps): ReactNode {
+  const client = useClient();
   const own = latest.overview?.verdict?.baseline_run_id;
-  const baseline = own ?? history.runs.at(-2)?.run_id;
+  const other = findOtherBaseline(latest, history.runs);
+  const baseline = own ?? other?.runId;
   const compared = useQuery({
-    ...comparisonQuery(useClient(), {
+    ...comparisonQuery(client, {
       baseline: baseline ?? '',
       candidate: latest.run_id,
       interactions: false,
     }),
     enabled: baseline !== undefined,
   });
-  const runs = baseline && writeRuns([baseline, latest.run_id]);
-  useOpenComparison(view.row === undefined ? runs : undefined);
-  const link = runs && <ComparisonLink runs={runs} />;
+  const sinceOther = useQuery({
+    ...comparisonQuery(client, {
+      baseline: other?.runId ?? '',
+      candidate: latest.run_id,
+      interactions: false,
+    }),
+    enabled: other !== undefined,
+  });
+  useOpenComparison(view.row === undefined && baseline ? { latest, baseline } : undefined);
   return (
     <>
-      <LatestHeadline latest={latest} action={own && link} />
-      {own === undefined && (
+      <LatestHeadline
+        latest={latest}
+        action={own && <ComparisonLink latest={latest} baseline={own} hasKey />}
+      />
+      {(other !== undefined || own === undefined) && (
         <HeadlineLine
-          about="Against the run before it"
-          headline={compared.data?.headline}
-          missing={missingComparisonReason(compared)}
-          action={link}
+          about={other?.about ?? 'Against the run before it'}
+          headline={sinceOther.data?.headline}
+          missing={missingComparisonReason(sinceOther)}
+          action={
+            other && (
+              <ComparisonLink latest={latest} baseline={other.runId} hasKey={own === undefined} />
+            )
+          }
         />
       )}
       <OverviewTiles latest={latest} comparison={compared.data} />
@@ -93,29 +116,65 @@ function LatestRun({ latest, history, view }: LatestRunProps): ReactNode {
   );
 }
 
+interface OtherBaseline {
+  readonly runId: string;
+  /** What it is. */
+  readonly about: string;
+}
+
+/** The pinned baseline, unless the run was compared with it; else, for a run without a baseline, the run before it. */
+function findOtherBaseline(
+  { run_id: runId, overview }: RunHead,
+  runs: readonly RunHead[],
+): OtherBaseline | undefined {
+  const own = overview?.verdict?.baseline_run_id;
+  const pinned = runs.find((run) => run.pinned)?.run_id;
+  if (pinned !== undefined && pinned !== own && pinned !== runId) {
+    return { runId: pinned, about: 'Since the pinned baseline' };
+  }
+  const before = runs.at(-2)?.run_id;
+  if (own !== undefined || before === undefined) return undefined;
+  return { runId: before, about: 'Against the run before it' };
+}
+
 interface LatestHeadlineProps {
   readonly latest: RunHead;
   readonly action: ReactNode;
 }
 
 function LatestHeadline({ latest, action }: LatestHeadlineProps): ReactNode {
+  const { data } = useQuery(runQuery(useClient(), latest.run_id));
   const headline = latest.overview?.headline;
   if (headline === undefined) return null;
   const label = `The latest run, ${latest.model_id}`;
-  return <HeadlineBanner label={label} headline={headline} action={action} />;
+  return (
+    <HeadlineBanner label={label} headline={headline} action={action}>
+      {data?.result?.gate && <GateList gate={data.result.gate} />}
+    </HeadlineBanner>
+  );
+}
+
+interface ComparedPair {
+  readonly latest: RunHead;
+  readonly baseline: string;
 }
 
 /** Enter opens the comparison of these runs. */
-function useOpenComparison(runs: string | undefined): void {
+function useOpenComparison(pair: ComparedPair | undefined): void {
   const navigate = useNavigate();
   useKeys(
-    runs === undefined
+    pair === undefined
       ? []
       : [
           {
             keys: 'Enter',
             label: 'Open the comparison of the latest run',
-            run: () => void navigate({ to: '/console/compare', search: { runs } }),
+            run: () =>
+              void navigate({
+                to: '/console/runs/$runId',
+                params: { runId: pair.latest.run_id },
+                search: { tab: 'compare', baseline: pair.baseline },
+              }),
           },
         ],
   );
@@ -133,11 +192,20 @@ function missingComparisonReason({
   return `Comparing it failed: ${error.message}.`;
 }
 
-/** Opens the comparison; so does Enter while no row is chosen. */
-function ComparisonLink({ runs }: { readonly runs: string }): ReactNode {
+/** Opens the comparison in the latest run. */
+function ComparisonLink({
+  latest,
+  baseline,
+  hasKey,
+}: ComparedPair & { readonly hasKey: boolean }): ReactNode {
   return (
-    <Link to="/console/compare" search={{ runs }} className={PRIMARY_BUTTON}>
-      Open the comparison <kbd className="font-mono text-xs">↵</kbd>
+    <Link
+      to="/console/runs/$runId"
+      params={{ runId: latest.run_id }}
+      search={{ tab: 'compare', baseline }}
+      className={PRIMARY_BUTTON}
+    >
+      Open the comparison {hasKey && <kbd className="font-mono text-xs">↵</kbd>}
     </Link>
   );
 }

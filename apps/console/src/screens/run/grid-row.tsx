@@ -5,7 +5,7 @@ import { Strip } from '../../charts/strip.tsx';
 
 /** Shared by the head and every row. */
 export const GRID_COLUMNS =
-  'grid h-[34px] grid-cols-[84px_minmax(120px,1fr)_minmax(180px,2fr)_176px_64px_76px_56px_72px_64px] items-center gap-x-3 px-3';
+  'grid h-[34px] grid-cols-[112px_minmax(120px,1fr)_minmax(180px,2fr)_176px_64px_76px_56px_72px_64px] items-center gap-x-3 px-3';
 
 interface GridRowProps {
   readonly row: RunRow;
@@ -35,7 +35,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
       className={`${GRID_COLUMNS} absolute inset-x-0 cursor-pointer border-b border-line hover:bg-raised aria-selected:bg-raised aria-selected:shadow-[inset_3px_0_var(--accent)]`}
     >
       <div role="gridcell">
-        <RowStatusLabel status={row.status} />
+        <RowStatusLabel row={row} />
       </div>
       <div role="gridcell" className="flex min-w-0 gap-1" title={row.scenario_name}>
         <span className="truncate">{row.scenario_name}</span>
@@ -80,15 +80,20 @@ const STATUS_STYLES: Readonly<
   error: ['!', 'error', 'text-warn'],
   failed: ['✗', 'fail', 'text-bad'],
   flaky: ['≈', 'flaky', 'text-warn'],
-  passed: ['✓', 'pass', 'text-ok'],
+  passed: ['✓', 'pass', 'text-dim'],
   scored: ['·', 'scored', 'text-dim'],
   unscored: ['–', 'no score', 'text-dim'],
 };
 
-function RowStatusLabel({ status }: { readonly status: RowStatus }): ReactNode {
-  const [glyph, label, colour] = STATUS_STYLES[status];
+const CHECK_FAILED = ['✗', 'check failed', 'text-bad'] as const;
+
+/** A failed check is red even if other attempts passed. */
+function RowStatusLabel({
+  row: { status, failed_checks: failed },
+}: Pick<GridRowProps, 'row'>): ReactNode {
+  const [glyph, label, colour] = failed.length > 0 ? CHECK_FAILED : STATUS_STYLES[status];
   return (
-    <span className={`font-semibold whitespace-nowrap ${colour}`}>
+    <span className={`font-semibold whitespace-nowrap ${colour}`} title={failed.join(', ')}>
       <span aria-hidden className="mr-1 inline-block w-3 text-center">
         {glyph}
       </span>

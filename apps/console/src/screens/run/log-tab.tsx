@@ -101,7 +101,7 @@ function describeEvent(event: RunEvent): string {
     case 'run-retried':
       return `played again: ${formatMany(event.data.attempts, 'attempt')}`;
     case 'run-rescored':
-      return `scored anew: revision ${event.data.revision}`;
+      return `scored again: revision ${event.data.revision}`;
     case 'grading':
       return `${formatCount(event.data.done)} of ${formatMany(event.data.total, 'turn')} graded`;
     case 'run-finished':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { parseFilter } from './parse-filter.ts';
+import { describe, it, test } from 'node:test';
+import { parseFilter, withScenario } from './parse-filter.ts';
 
 describe('the filter of the rows', () => {
   it('reads fields, quoted text and plain words', () => {
@@ -38,4 +38,10 @@ describe('the filter of the rows', () => {
     assert.deepEqual(parseFilter('text:"late fe').filter, { q: 'late fe' });
     assert.deepEqual(parseFilter('absicht:kündigung').filter, { label: 'absicht:kündigung' });
   });
+});
+
+test('a scenario is written into a filter in place of the one before', () => {
+  assert.equal(withScenario('', 'bank card'), 'scenario:"bank card"');
+  assert.equal(withScenario('scenario:x score<0.6', 'y'), 'score<0.6 scenario:"y"');
+  assert.equal(withScenario('score<0.6 scenario:"a b"', undefined), 'score<0.6');
 });

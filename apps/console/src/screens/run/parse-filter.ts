@@ -4,7 +4,7 @@ import type { RowStatus } from '@assay/contracts';
 export interface ParsedFilter {
   readonly filter: Pick<
     RowFilter,
-    'status' | 'below' | 'above' | 'metadata' | 'scenario' | 'q' | 'label'
+    'status' | 'below' | 'above' | 'metadata' | 'scenario' | 'q' | 'label' | 'given'
   >;
   /** What was not understood, as text. */
   readonly faults: readonly string[];
@@ -23,9 +23,12 @@ const STATUSES: Readonly<Record<string, RowStatus>> = {
   unscored: 'unscored',
 };
 
+/** In front of the field of an annotation: the label that a reply was given, not the expected one. */
+export const GIVEN = 'given.';
+
 const TOKEN = /([\p{L}\p{N}_.-]+)([:<>])("[^"]*"?|\S+)|"([^"]*)"?|(\S+)/gu;
 
-/** `score<0.6 status:failed intent:block_card scenario:bank text:"late fee"`; other words are looked for as text. */
+/** `score<0.6 status:failed intent:block_card given.intent:other scenario:bank text:"late fee"`; other words are looked for as text. */
 export function parseFilter(text: string): ParsedFilter {
   const faults: string[] = [];
   const words: string[] = [];
@@ -35,7 +38,7 @@ export function parseFilter(text: string): ParsedFilter {
       words.push(quoted ?? word ?? '');
       continue;
     }
-    const read = readField(name.toLowerCase(), sign, value.replace(/^"|"$/g, ''));
+    const read = readField(name, sign, value.replace(/^"|"$/g, ''));
     if (typeof read === 'string') faults.push(`${whole}: ${read}`);
     else if ('q' in read) words.push(read.q ?? '');
     else filter = { ...filter, ...read };
@@ -46,9 +49,10 @@ export function parseFilter(text: string): ParsedFilter {
 
 /** Returns the filter of one field, or what is wrong with it. */
 function readField(name: string, sign: string, value: string): ParsedFilter['filter'] | string {
-  if (name === 'score') return readScore(sign, value);
+  const known = name.toLowerCase();
+  if (known === 'score') return readScore(sign, value);
   if (sign !== ':') return `only score can be compared with ${sign}`;
-  switch (name) {
+  switch (known) {
     case 'text':
       return { q: value };
     case 'scenario':
@@ -60,6 +64,8 @@ function readField(name: string, sign: string, value: string): ParsedFilter['fil
       return status ? { status } : `one of ${[...new Set(Object.values(STATUSES))].join(', ')}`;
     }
     default:
+      // The field of an annotation, spelled as it is.
+      if (known.startsWith(GIVEN)) return { given: `${name.slice(GIVEN.length)}:${value}` };
       return { label: `${name}:${value}` };
   }
 }
@@ -69,4 +75,10 @@ function readScore(sign: string, value: string): ParsedFilter['filter'] | string
   const score = Number(value);
   if (value === '' || !(score >= 0 && score <= 1)) return 'a score is a number from 0 to 1';
   return sign === '<' ? { below: score } : { above: score };
+}
+
+/** The filter with another scenario, or with none. */
+export function withScenario(text: string, name: string | undefined): string {
+  const rest = text.replaceAll(/(^|\s)scenario:("[^"]*"?|\S+)/giu, '').trim();
+  return name === undefined ? rest : `${rest} scenario:"${name}"`.trim();
 }

@@ -1,49 +1,51 @@
-import type { RunFigures } from '@assay/contracts';
+import type { RunFigures, RunView } from '@assay/contracts';
 import { formatCompactCount } from '@assay/format';
+import { X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { FilterInput } from '../../parts/filter-input.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { parseFilter, withScenario } from './parse-filter.ts';
+import type { RunSearch, RunSearchChange } from './run-search.ts';
 
 interface RowFilterProps {
-  readonly text: string;
-  readonly faults: readonly string[];
+  readonly run: RunView;
   readonly rows: RunFigures['rows'] | undefined;
-  readonly passThreshold: number | undefined;
-  /** The threshold of the run itself. */
-  readonly ownThreshold: number | undefined;
-  readonly onFilter: (text: string) => void;
-  readonly onThreshold: (passThreshold: number | undefined) => void;
+  readonly search: RunSearch;
+  readonly onSearch: (change: RunSearchChange) => void;
 }
 
 /** Buttons for frequent filters, and a field for any filter. */
-export function RowFilter(props: RowFilterProps): ReactNode {
-  const { text, faults, rows, passThreshold, ownThreshold, onFilter, onThreshold } = props;
-  const chips = [
-    { label: 'Failures first', filter: '' },
-    ...(passThreshold === undefined &&
-    ownThreshold === undefined &&
-    (rows === undefined || rows.failed + rows.flaky + rows.passed === 0)
-      ? []
-      : [
-          { label: 'Failed', filter: 'status:failed', count: rows?.failed },
-          { label: 'Flaky', filter: 'status:flaky', count: rows?.flaky },
-        ]),
-    { label: 'Metadata ≠', filter: 'metadata:differs', count: rows?.metadata_differs },
-    { label: 'Errors', filter: 'status:error', count: rows?.error },
-  ];
+export function RowFilter({ run, rows, search, onSearch }: RowFilterProps): ReactNode {
+  const { filter: text = '', failed_check: failedCheck, pass_threshold: passThreshold } = search;
+  const ownThreshold = run.result?.pass_threshold ?? undefined;
+  const threshold = passThreshold ?? ownThreshold;
+  const { faults } = parseFilter(text);
+  const onFilter = (next: string): void => onSearch({ filter: next || undefined, row: undefined });
   return (
     <div className="mb-3">
       <div className="flex flex-wrap gap-2">
-        {chips.map(({ label, filter, count }) => (
-          <Button key={label} aria-pressed={text === filter} onClick={() => onFilter(filter)}>
-            {label}
-            {filter !== '' && (
-              <span className="min-w-5 text-left">
-                {count === undefined ? '' : formatCompactCount(count)}
-              </span>
-            )}
+        <FilterChips
+          text={text}
+          rows={rows}
+          hasThreshold={threshold !== undefined}
+          onFilter={onFilter}
+        />
+        {failedCheck !== undefined && (
+          <Button
+            aria-pressed
+            title="Show all interactions"
+            onClick={() => onSearch({ failed_check: undefined, row: undefined })}
+          >
+            <span className="text-bad">✗ Failed check:</span> {failedCheck}
+            <X size={15} aria-hidden />
           </Button>
-        ))}
+        )}
+        <ScenarioSelect
+          text={text}
+          scenarios={run.result?.results.scenarios.map(({ name }) => name) ?? []}
+          onFilter={onFilter}
+        />
         <FilterInput
           label="Filter the interactions"
           placeholder='score<0.6 intent:block_card text:"…"   ( / )'
@@ -53,7 +55,7 @@ export function RowFilter(props: RowFilterProps): ReactNode {
         <ThresholdInput
           passThreshold={passThreshold}
           ownThreshold={ownThreshold}
-          onThreshold={onThreshold}
+          onThreshold={(next) => onSearch({ pass_threshold: next, row: undefined })}
         />
       </div>
       {faults.length > 0 && (
@@ -65,12 +67,83 @@ export function RowFilter(props: RowFilterProps): ReactNode {
   );
 }
 
+interface FilterChipsProps {
+  readonly text: string;
+  readonly rows: RunFigures['rows'] | undefined;
+  readonly hasThreshold: boolean;
+  readonly onFilter: (text: string) => void;
+}
+
+function FilterChips({ text, rows, hasThreshold, onFilter }: FilterChipsProps): ReactNode {
+  const chips = [
+    { label: 'Failures first', filter: '' },
+    ...(!hasThreshold && (rows === undefined || rows.failed + rows.flaky + rows.passed === 0)
+      ? []
+      : [
+          { label: 'Failed', filter: 'status:failed', count: rows?.failed },
+          { label: 'Flaky', filter: 'status:flaky', count: rows?.flaky },
+        ]),
+    { label: 'Metadata ≠', filter: 'metadata:differs', count: rows?.metadata_differs },
+    { label: 'Errors', filter: 'status:error', count: rows?.error },
+  ];
+  return chips.map(({ label, filter, count }) => (
+    <Button key={label} aria-pressed={text === filter} onClick={() => onFilter(filter)}>
+      {label}
+      {filter !== '' && (
+        <span className="min-w-5 text-left">
+          {count === undefined ? '' : formatCompactCount(count)}
+        </span>
+      )}
+    </Button>
+  ));
+}
+
+const ALL_SCENARIOS = '';
+
+interface ScenarioSelectProps {
+  readonly text: string;
+  /** Names of the scenarios; none while the run is under way. */
+  readonly scenarios: readonly string[];
+  readonly onFilter: (text: string) => void;
+}
+
+/** Writes the scenario into the filter, where it can also be typed. */
+function ScenarioSelect({ text, scenarios, onFilter }: ScenarioSelectProps): ReactNode {
+  if (scenarios.length < 2) return null;
+  const chosen = parseFilter(text).filter.scenario ?? ALL_SCENARIOS;
+  const names = scenarios.filter((name) => !name.includes('"'));
+  const options = [
+    { value: ALL_SCENARIOS, label: 'All scenarios' },
+    ...[...new Set([...names, ...(chosen === ALL_SCENARIOS ? [] : [chosen])])].map((name) => ({
+      value: name,
+      label: name,
+    })),
+  ];
+  return (
+    <div className="max-w-60">
+      <Select
+        label="Scenario"
+        options={options}
+        value={chosen}
+        onChange={(name) => onFilter(withScenario(text, name || undefined))}
+      />
+    </div>
+  );
+}
+
+interface ThresholdInputProps {
+  readonly passThreshold: number | undefined;
+  /** The threshold of the run itself. */
+  readonly ownThreshold: number | undefined;
+  readonly onThreshold: (passThreshold: number | undefined) => void;
+}
+
 /** A pass threshold for this view; the run itself is not changed. */
 function ThresholdInput({
   passThreshold,
   ownThreshold,
   onThreshold,
-}: Pick<RowFilterProps, 'passThreshold' | 'ownThreshold' | 'onThreshold'>): ReactNode {
+}: ThresholdInputProps): ReactNode {
   const id = useId();
   return (
     <div className="flex h-9 items-center gap-2 rounded-md border border-line bg-surface pl-3">

@@ -59,7 +59,7 @@ export function RowGrid(props: RowGridProps): ReactNode {
       aria-busy={props.isStale}
       className={`h-[max(24rem,calc(100dvh-9rem))] overflow-auto rounded-lg border border-line bg-surface ${props.isStale ? 'opacity-60' : ''}`}
     >
-      <div className="min-w-[66rem]">
+      <div className="min-w-[68rem]">
         <GridHead {...props} />
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => {

@@ -1,12 +1,11 @@
-import type { Comparison, EvaluationResponse, GateVerdict, RunView } from '@assay/contracts';
-import { GATE_LABELS } from '@assay/format';
+import type { Comparison, EvaluationResponse, RunView } from '@assay/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isOver } from '../../data/run-queries.ts';
-import { shortId } from '../../format/run-names.ts';
-import { TONE_CLASSES } from '../../parts/change.tsx';
 import { HeadlineBanner } from '../../parts/headline-banner.tsx';
+import { GateList } from '../../parts/gate-list.tsx';
 import { HeadlineLine } from '../../parts/headline-line.tsx';
+import { useRunName } from '../../parts/run-name.tsx';
 
 interface RunBannerProps {
   readonly run: RunView;
@@ -18,13 +17,14 @@ interface RunBannerProps {
 /** The headline of a run with its gates, and that of another comparison if one was chosen. */
 export function RunBanner({ run, baseline, comparison }: RunBannerProps): ReactNode {
   const own = run.overview?.verdict?.baseline_run_id;
+  const otherName = useRunName(baseline ?? '');
   const isOther = baseline !== undefined && baseline !== own && isOver(run.state);
   return (
     <>
       <OwnHeadline run={run} />
       {isOther && (
         <HeadlineLine
-          about={`Against run ${shortId(baseline)}`}
+          about={`Against ${otherName}`}
           headline={comparison?.headline}
           missing="comparing …"
         />
@@ -55,7 +55,7 @@ function BaselineReason({ baseline: { run_id: runId, reason } }: BaselineReasonP
       Baseline:{' '}
       {runId && (
         <Link to="/console/runs/$runId" params={{ runId }} className="underline">
-          run {shortId(runId)}
+          <RunName runId={runId} />
         </Link>
       )}{' '}
       ({reason})
@@ -63,22 +63,6 @@ function BaselineReason({ baseline: { run_id: runId, reason } }: BaselineReasonP
   );
 }
 
-/** Every gate with its result and the sentence that explains it. */
-function GateList({ gate }: { readonly gate: GateVerdict }): ReactNode {
-  if (gate.gates.length === 0) return null;
-  return (
-    <ul aria-label="Gates" className="mt-2 grid gap-1 border-t border-line pt-2 text-[13px]">
-      {gate.gates.map((finding, at) => {
-        const { glyph, label, tone } = GATE_LABELS[finding.verdict];
-        return (
-          <li key={at} className="wrap-anywhere text-text">
-            <span className={TONE_CLASSES[tone]}>
-              <span aria-hidden>{glyph}</span> {label}
-            </span>{' '}
-            <code className="font-mono">{finding.gate}</code> {finding.sentence}
-          </li>
-        );
-      })}
-    </ul>
-  );
+function RunName({ runId }: { readonly runId: string }): ReactNode {
+  return useRunName(runId);
 }

@@ -12,25 +12,18 @@ interface RunChartsProps {
   readonly hasBaseline: boolean;
   readonly figures: RunFigures | undefined;
   readonly baselineFigures: RunFigures | undefined;
-  readonly trend: readonly RunHead[];
+  /** Undefined while it is loading. */
+  readonly trend: readonly RunHead[] | undefined;
 }
 
 const HEIGHT_PX = 186;
 
-/** Change by scenario, distribution of the scores, and the trend over earlier runs. */
+/** Distribution of the scores, change by scenario, and the trend over earlier runs: those that there are. */
 export function RunCharts(props: RunChartsProps): ReactNode {
   const { comparison, hasBaseline, figures, baselineFigures, trend } = props;
-  const rows = comparison ? forestRows(comparison) : [];
-  const points = trendPoints(trend);
+  const points = trend && trendPoints(trend);
   return (
-    <div className="mb-4 grid auto-rows-[minmax(242px,auto)] grid-cols-3 gap-3 max-lg:grid-cols-1">
-      {rows.length > 0 ? (
-        <Forest title="Change by scenario, with intervals" rows={rows} height={HEIGHT_PX} />
-      ) : (
-        <Card title="Change by scenario">
-          <p className="text-dim">{missingForestReason(hasBaseline, comparison)}</p>
-        </Card>
-      )}
+    <div className="mb-4 grid auto-rows-[minmax(242px,auto)] grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] gap-3">
       {figures ? (
         <Distribution
           title={baselineFigures ? 'Scores (bars: this run, line: baseline)' : 'Score distribution'}
@@ -41,23 +34,31 @@ export function RunCharts(props: RunChartsProps): ReactNode {
       ) : (
         <Card title="Score distribution">{null}</Card>
       )}
-      {points.length > 1 ? (
+      {hasBaseline && <ScenarioChanges comparison={comparison} />}
+      {points === undefined && <Card title="Mean score over runs">{null}</Card>}
+      {points && points.length > 1 && (
         <Trend
           title={`Last ${points.length} runs, mean score ± 95 % CI`}
           points={points}
           height={HEIGHT_PX}
         />
-      ) : (
-        <Card title="Runs of this name">
-          <p className="text-dim">A line appears with the second run of this name.</p>
-        </Card>
       )}
     </div>
   );
 }
 
-function missingForestReason(hasBaseline: boolean, comparison: Comparison | undefined): string {
-  if (!hasBaseline) return 'Choose a run to compare with, at the top right.';
-  if (comparison === undefined) return 'Comparing …';
-  return `A verdict on one scenario needs ${comparison.min_attempts} attempts a side.`;
+function ScenarioChanges({ comparison }: Pick<RunChartsProps, 'comparison'>): ReactNode {
+  const rows = comparison ? forestRows(comparison) : [];
+  if (rows.length > 0) {
+    return <Forest title="Change by scenario, with intervals" rows={rows} height={HEIGHT_PX} />;
+  }
+  return (
+    <Card title="Change by scenario">
+      <p className="text-dim">
+        {comparison === undefined
+          ? 'Comparing …'
+          : `A verdict on one scenario needs ${comparison.min_attempts} attempts a side.`}
+      </p>
+    </Card>
+  );
 }

@@ -4,35 +4,25 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { isOver } from '../../data/run-queries.ts';
-import { nameRun, shortId } from '../../format/run-names.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { PinButton, PinMark } from '../../parts/pin-button.tsx';
+import { RunSelect } from '../../parts/run-select.tsx';
 import { PRIMARY_BUTTON } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { Select } from '../../ui/select.tsx';
+import { RunActions } from './run-actions.tsx';
 
 interface RunPageHeadProps {
   readonly run: RunView;
-  /** The runs that it can be compared with. */
-  readonly others: readonly RunHead[];
   readonly baseline: string | undefined;
   readonly onBaseline: (runId: string | undefined) => void;
-  readonly now: number;
 }
 
 const NO_BASELINE = 'none';
+const FIXED = [{ value: NO_BASELINE, label: 'No baseline' }] as const;
 
-export function RunPageHead(props: RunPageHeadProps): ReactNode {
-  const { run, others, baseline, onBaseline, now } = props;
-  const options = [
-    { value: NO_BASELINE, label: 'No baseline' },
-    ...(baseline !== undefined && !others.some(({ run_id }) => run_id === baseline)
-      ? [{ value: baseline, label: `run ${shortId(baseline)}` }]
-      : []),
-    ...others.map((one) => ({ value: one.run_id as string, label: nameRun(one, now) })),
-  ];
+export function RunPageHead({ run, baseline, onBaseline }: RunPageHeadProps): ReactNode {
   return (
     <PageHead
       title={run.test_name}
@@ -41,21 +31,24 @@ export function RunPageHead(props: RunPageHeadProps): ReactNode {
         <>
           <RunStatePill state={run.state} />
           <PinMark run={run} />
+          <Tags tags={run.tags} />
         </>
       }
       actions={
         <>
           <div className="grid w-52 shrink-0 grid-cols-[minmax(0,1fr)]">
-            <Select
+            <RunSelect
               label="Compare with"
               prefix={baseline === undefined ? '' : 'vs '}
-              options={options}
+              fixed={FIXED}
               value={baseline ?? NO_BASELINE}
+              except={run.run_id}
               onChange={(next) => onBaseline(next === NO_BASELINE ? undefined : next)}
             />
           </div>
           <PinButton run={run} />
           <ExportMenu run={run} />
+          <RunActions run={run} />
           <Link to="/console/new" search={{ from: run.run_id }} className={PRIMARY_BUTTON}>
             Re-run
           </Link>
@@ -63,6 +56,19 @@ export function RunPageHead(props: RunPageHeadProps): ReactNode {
       }
     />
   );
+}
+
+function Tags({ tags }: Pick<RunHead, 'tags'>): ReactNode {
+  return tags.map((tag) => (
+    <Link
+      key={tag}
+      to="/console/runs"
+      search={{ tag }}
+      className="rounded-full border border-line px-2 text-[13px] wrap-anywhere text-dim hover:bg-raised"
+    >
+      {tag}
+    </Link>
+  ));
 }
 
 function Crumbs({ run }: { readonly run: RunView }): ReactNode {
@@ -73,9 +79,9 @@ function Crumbs({ run }: { readonly run: RunView }): ReactNode {
         Runs
       </Link>
       {' / '}
-      <span title={run.run_id}>{shortId(run.run_id)}</span> · {formatWhen(run.created_at)} ·{' '}
-      {formatMany(interactions, 'interaction')} × {formatMany(run.attempts, 'attempt')} ={' '}
-      {formatCount(run.turns.total)} · {run.model_id} @ {run.endpoint}
+      {formatWhen(run.created_at)} · {formatMany(interactions, 'interaction')} ×{' '}
+      {formatMany(run.attempts, 'attempt')} = {formatCount(run.turns.total)} · {run.model_id} @{' '}
+      {run.endpoint}
     </>
   );
 }

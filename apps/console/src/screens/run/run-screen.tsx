@@ -1,36 +1,46 @@
 import type { RunHead, RunView } from '@assay/contracts';
 import { formatCount } from '@assay/format';
 import {
-  useMutation,
   usePrefetchInfiniteQuery,
   usePrefetchQuery,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
+import { loadCode } from '../../data/load-code.ts';
 import { rowsQuery } from '../../data/row-queries.ts';
-import { figuresQuery, isOver, runQuery, type RunRef } from '../../data/run-queries.ts';
+import {
+  breakdownQuery,
+  figuresQuery,
+  isOver,
+  runQuery,
+  type RunRef,
+} from '../../data/run-queries.ts';
 import { compact } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { Button } from '../../ui/button.tsx';
+import { StopButton } from '../../parts/stop-button.tsx';
+import { WarningList } from '../../parts/warning-list.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { ConfigurationTab } from './configuration-tab.tsx';
-import { InteractionsTab } from './interactions-tab.tsx';
 import { LogTab } from './log-tab.tsx';
+import { ResultsTab } from './results-tab.tsx';
 import { RunBanner } from './run-banner.tsx';
-import { RunCharts } from './run-charts.tsx';
 import { RunPageHead } from './run-head.tsx';
 import type { RunSearchChange, RunTab } from './run-search.ts';
-import { RunTiles } from './run-tiles.tsx';
+import { SetupTab } from './setup-tab.tsx';
 import { toRowFilter } from './use-rows.ts';
 import { useRunContext } from './use-run-context.ts';
 
 const route = getRouteApi('/console/runs/$runId');
+
+/** Loaded when it is opened: most looks at a run do not need it. */
+const CompareTab = lazy(async () => ({
+  default: (await loadCode(() => import('./compare-tab.tsx'))).CompareTab,
+}));
 
 /** A run: is it better or worse than its baseline, where, why, and is it noise? */
 export function RunScreen(): ReactNode {
@@ -62,13 +72,14 @@ function LoadingRun({ runId }: { readonly runId: string }): ReactNode {
   const over = { run_id: runId, state: 'completed' } as const;
   usePrefetchInfiniteQuery(rowsQuery(client, over, toRowFilter(search)));
   usePrefetchQuery(figuresQuery(client, over, search.pass_threshold));
+  usePrefetchQuery(breakdownQuery(client, over));
   return <Skeleton label="the run" />;
 }
 
 function Run({ run }: { readonly run: RunView }): ReactNode {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/console/runs/$runId' });
-  const { tab = 'interactions' } = search;
+  const { tab = 'results' } = search;
   useDropResultsOfUnfinishedRun(run);
   const context = useRunContext(run, search);
   const onSearch = useCallback(
@@ -77,7 +88,6 @@ function Run({ run }: { readonly run: RunView }): ReactNode {
     },
     [navigate],
   );
-  const stop = useCancelRun(run.run_id);
   useKeys([
     {
       keys: 'Escape',
@@ -85,59 +95,46 @@ function Run({ run }: { readonly run: RunView }): ReactNode {
       run: () => void navigate({ to: '/console/runs' }),
     },
   ]);
-  const { baseline, comparison, figures } = context;
+  const { baseline, comparison } = context;
   const tabs = [
     {
-      value: 'interactions' as const,
-      label: 'Interactions',
-      content: <InteractionsTab {...{ run, figures, baseline, search, onSearch }} />,
+      value: 'results' as const,
+      label: 'Results',
+      content: <ResultsTab {...{ run, context, search, onSearch }} />,
     },
     {
-      value: 'configuration' as const,
-      label: 'Configuration',
-      content: <ConfigurationTab runId={run.run_id} />,
+      value: 'compare' as const,
+      label: 'Compare',
+      content: (
+        <Suspense fallback={<Skeleton label="the comparison" />}>
+          <CompareTab {...{ run, baseline, search, onSearch }} />
+        </Suspense>
+      ),
     },
+    { value: 'setup' as const, label: 'Setup', content: <SetupTab runId={run.run_id} /> },
     { value: 'log' as const, label: 'Log', content: <LogTab run={run} /> },
   ];
   return (
     <>
       <RunPageHead
-        {...context}
         run={run}
+        baseline={baseline}
         onBaseline={(next) => onSearch({ baseline: next ?? 'none' })}
       />
-      {!isOver(run.state) && (
-        <RunProgressBar run={run} onStop={() => stop.mutate()} isStopping={stop.isPending} />
-      )}
+      {!isOver(run.state) && <RunProgressBar run={run} />}
       <RunBanner run={run} baseline={baseline} comparison={comparison} />
-      <RunTiles run={run} figures={figures} comparison={comparison} />
-      <RunCharts {...context} hasBaseline={baseline !== undefined} />
+      <WarningList texts={run.result?.warnings ?? []} />
       <Tabs<RunTab>
         label="Of this run"
         value={tab}
-        onChange={(next) => onSearch({ tab: next })}
+        onChange={(next) => onSearch({ tab: next, row: undefined })}
         tabs={tabs}
       />
     </>
   );
 }
 
-function useCancelRun(runId: string) {
-  const client = useClient();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: () => client.runs.cancel(runId),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['run', runId] }),
-  });
-}
-
-interface RunProgressBarProps {
-  readonly run: RunHead;
-  readonly onStop: () => void;
-  readonly isStopping: boolean;
-}
-
-function RunProgressBar({ run, onStop, isStopping }: RunProgressBarProps): ReactNode {
+function RunProgressBar({ run }: { readonly run: RunHead }): ReactNode {
   const { finished, total } = run.turns;
   return (
     <div className="mb-4 flex items-center gap-4 rounded-lg border border-line bg-surface px-4 py-3">
@@ -153,9 +150,7 @@ function RunProgressBar({ run, onStop, isStopping }: RunProgressBarProps): React
           <span className="text-bad"> · ✗ {formatCount(run.failed_turns)} failed</span>
         )}
       </span>
-      <Button disabled={isStopping || run.state === 'cancelling'} onClick={onStop}>
-        {run.state === 'cancelling' ? 'Stopping …' : 'Stop'}
-      </Button>
+      <StopButton runId={run.run_id} name={run.test_name} isStopping={run.state === 'cancelling'} />
     </div>
   );
 }
@@ -165,7 +160,7 @@ function useDropResultsOfUnfinishedRun({ run_id, state }: RunRef): void {
   const queries = useQueryClient();
   useEffect(() => {
     if (isOver(state)) return;
-    for (const kind of ['rows', 'figures'])
+    for (const kind of ['rows', 'figures', 'breakdown'])
       queries.removeQueries({ queryKey: [kind, run_id, true] });
   }, [queries, run_id, state]);
 }

@@ -1,6 +1,17 @@
+import {
+  CHANGE_FILTERS,
+  COMPARE_TABS,
+  type ChangeFilter,
+  type CompareTab,
+} from '../compare/compare-search.ts';
 import { compact, readOneOf, readOrdinal, readShare, readText } from '../../format/read-fields.ts';
 
-const TABS = ['interactions', 'configuration', 'log'] as const;
+const TABS = ['results', 'compare', 'setup', 'log'] as const;
+/** Names that older links have. */
+const OLD_TABS: ReadonlyMap<unknown, RunTab> = new Map([
+  ['interactions', 'results'],
+  ['configuration', 'setup'],
+]);
 export const ROW_SORTS = ['score', '-score', 'position', 'latency', '-latency'] as const;
 
 export type RunTab = (typeof TABS)[number];
@@ -16,6 +27,14 @@ export interface RunSearch {
   readonly row?: number;
   /** The run it is compared with. */
   readonly baseline?: string;
+  /** Only interactions with a reply that failed this check: its id or its type. */
+  readonly failed_check?: string;
+  /** The open part of the tab Compare. */
+  readonly part?: CompareTab;
+  /** In the tab Compare: only scenarios with this result. */
+  readonly only?: ChangeFilter;
+  /** In the tab Compare: part of the name of a scenario. */
+  readonly q?: string;
   /** A pass threshold for this view; the run itself is not changed. */
   readonly pass_threshold?: number;
 }
@@ -25,11 +44,15 @@ export type RunSearchChange = { readonly [Key in keyof RunSearch]?: RunSearch[Ke
 
 export function readRunSearch(search: Readonly<Record<string, unknown>>): RunSearch {
   return compact({
-    tab: readOneOf(search['tab'], TABS),
+    tab: readOneOf(search['tab'], TABS) ?? OLD_TABS.get(search['tab']),
     filter: readText(search['filter']),
     sort: readOneOf(search['sort'], ROW_SORTS),
     row: readOrdinal(search['row']),
     baseline: readText(search['baseline']),
+    failed_check: readText(search['failed_check']),
+    part: readOneOf(search['part'], COMPARE_TABS),
+    only: readOneOf(search['only'], CHANGE_FILTERS),
+    q: readText(search['q']),
     pass_threshold: readShare(search['pass_threshold']),
   });
 }

@@ -10,8 +10,8 @@ import type { RunSearch } from './run-search.ts';
 
 /** The filter of the URL, as the service takes it. */
 export function toRowFilter(search: RunSearch): RowFilter {
-  const { sort = 'score', pass_threshold, filter = '', baseline } = search;
-  return { ...parseFilter(filter).filter, sort, pass_threshold, baseline };
+  const { sort = 'score', pass_threshold, filter = '', baseline, failed_check } = search;
+  return { ...parseFilter(filter).filter, sort, pass_threshold, baseline, failed_check };
 }
 
 export interface Rows {

@@ -3,19 +3,18 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
-import { runsQuery } from '../../data/run-queries.ts';
+import { runsQuery, type RunListFilter } from '../../data/run-queries.ts';
 import { compact, type Changes } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { CompareButton, usePickedRuns, type PickedRuns } from '../../parts/compare-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { FilterInput } from '../../parts/filter-input.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { RunTable } from '../../parts/run-table.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { Button, PLAIN_BUTTON, PRIMARY_BUTTON } from '../../ui/button.tsx';
-import { Select } from '../../ui/select.tsx';
-import { RUN_STATES, type RunsSearch } from './runs-search.ts';
+import { RunsFilter } from './runs-filter.tsx';
+import type { RunsSearch } from './runs-search.ts';
 
 const route = getRouteApi('/console/runs');
 const SKELETON_BLOCKS = ['h-96'] as const;
@@ -23,8 +22,8 @@ const SKELETON_BLOCKS = ['h-96'] as const;
 /** Every run of the project, newest first. */
 export function RunsScreen(): ReactNode {
   const search = route.useSearch();
-  const { q, state } = search;
-  const filter = compact({ q, state });
+  const { q, state, model_id, tag } = search;
+  const filter = compact({ q, state, model_id, tag });
   const found = useInfiniteQuery(runsQuery(useClient(), filter));
   const runs = found.data?.pages.flatMap((page) => page.runs) ?? [];
   const view = useRunList(runs, search);
@@ -47,7 +46,7 @@ export function RunsScreen(): ReactNode {
           </>
         }
       />
-      <RunsFilter filter={filter} onChange={view.filter} />
+      <RunsFilter filter={filter} unknownState={search.unknown_state} onChange={view.filter} />
       {found.isPending && <Skeleton label="the runs" blocks={SKELETON_BLOCKS} />}
       {found.isError && runs.length === 0 && (
         <Failure
@@ -57,7 +56,7 @@ export function RunsScreen(): ReactNode {
         />
       )}
       {found.isSuccess && runs.length === 0 && (
-        <NoRuns isFiltered={Object.keys(filter).length > 0} />
+        <NoRuns isFiltered={Object.keys(filter).length > 0} onClear={() => view.filter({})} />
       )}
       {runs.length > 0 && (
         <RunTable
@@ -82,8 +81,17 @@ export function RunsScreen(): ReactNode {
   );
 }
 
-function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
-  if (isFiltered) return <Empty>No run is like that.</Empty>;
+interface NoRunsProps {
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+}
+
+function NoRuns({ isFiltered, onClear }: NoRunsProps): ReactNode {
+  if (isFiltered) {
+    return (
+      <Empty action={<Button onClick={onClear}>Show all runs</Button>}>No run is like that.</Empty>
+    );
+  }
   return (
     <Empty
       command="npm run assay -- run samples/*.json"
@@ -98,40 +106,10 @@ function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
   );
 }
 
-interface RunsFilterProps {
-  readonly filter: RunsSearch;
-  readonly onChange: (filter: RunsSearch) => void;
-}
-
-const STATE_OPTIONS = [
-  { value: 'any', label: 'Any state' },
-  ...RUN_STATES.map((state) => ({ value: state, label: state })),
-] as const;
-
-function RunsFilter({ filter, onChange }: RunsFilterProps): ReactNode {
-  const { q, state } = filter;
-  return (
-    <div className="mb-4 flex gap-2">
-      <FilterInput
-        label="Part of the test name"
-        placeholder="Test name   ( / )"
-        value={q ?? ''}
-        onChange={(text) => onChange({ ...(state && { state }), ...(text && { q: text }) })}
-      />
-      <Select
-        label="State"
-        options={STATE_OPTIONS}
-        value={state ?? 'any'}
-        onChange={(next) => onChange({ ...(q && { q }), ...(next !== 'any' && { state: next }) })}
-      />
-    </div>
-  );
-}
-
 interface RunListView {
   readonly row: number;
   readonly picked: PickedRuns;
-  readonly filter: (filter: Pick<RunsSearch, 'q' | 'state'>) => void;
+  readonly filter: (filter: RunListFilter) => void;
 }
 
 /** The state of the list, which is in the URL, and how keys and checkboxes change it. */
@@ -156,7 +134,7 @@ function useRunList(runs: readonly RunHead[], search: RunsSearch): RunListView {
     { keys: 'x', label: 'Choose the run', run: () => current && picked.pick(current.run_id) },
     { keys: 'c', label: 'Compare what is chosen', run: picked.compare },
   ]);
-  const filter = ({ q, state }: Pick<RunsSearch, 'q' | 'state'>): void =>
-    change({ q, state, row: undefined });
+  const filter = ({ q, state, model_id, tag }: RunListFilter): void =>
+    change({ q, state, model_id, tag, unknown_state: undefined, row: undefined });
   return { row, picked, filter };
 }

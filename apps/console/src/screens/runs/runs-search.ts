@@ -8,6 +8,10 @@ export const RUN_STATES = ['running', 'cancelling', 'completed', 'cancelled', 'f
 export interface RunsSearch {
   readonly q?: string;
   readonly state?: RunState;
+  /** A state that does not exist: the screen says so. */
+  readonly unknown_state?: string;
+  readonly model_id?: string;
+  readonly tag?: string;
   /** The row that `j` and `k` move from. */
   readonly row?: number;
   /** Runs that are chosen for a comparison. */
@@ -15,9 +19,14 @@ export interface RunsSearch {
 }
 
 export function readRunsSearch(search: Readonly<Record<string, unknown>>): RunsSearch {
+  const state = readOneOf(search['state'], RUN_STATES);
   return compact({
     q: readText(search['q']),
-    state: readOneOf(search['state'], RUN_STATES),
+    state,
+    unknown_state:
+      state === undefined ? readText(search['state'] ?? search['unknown_state']) : undefined,
+    model_id: readText(search['model_id']),
+    tag: readText(search['tag']),
     row: readOrdinal(search['row']),
     picked: writeRuns(readRuns(search['picked'])),
   });

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 const MAX_SHOWN_CHARACTERS = 100_000;
 
 /** The exact request, with every default filled in. */
-export function ConfigurationTab({ runId }: { readonly runId: string }): ReactNode {
+export function SetupTab({ runId }: { readonly runId: string }): ReactNode {
   const { data, error, refetch } = useQuery(requestQuery(useClient(), runId));
   if (error) {
     return (
@@ -27,7 +27,7 @@ export function ConfigurationTab({ runId }: { readonly runId: string }): ReactNo
   return (
     <div className="grid gap-4">
       <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1 rounded-lg border border-line bg-surface p-4">
-        {requestSettings(data).map(([name, value]) => (
+        {[['run id', runId] as const, ...requestSettings(data)].map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-dim">{name}</dt>
             <dd className="wrap-anywhere whitespace-pre-wrap">{value}</dd>

@@ -8,13 +8,13 @@ import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { StaleBar } from '../../parts/stale-bar.tsx';
-import { parseFilter } from './parse-filter.ts';
+import { Button } from '../../ui/button.tsx';
 import { RowFilter } from './row-filter.tsx';
 import { RowGrid } from './row-grid.tsx';
 import type { RunSearch, RunSearchChange } from './run-search.ts';
 import { toRowFilter, useRows, type Rows } from './use-rows.ts';
 
-interface InteractionsTabProps {
+interface RowListProps {
   readonly run: RunView;
   readonly figures: RunFigures | undefined;
   readonly baseline: string | undefined;
@@ -27,7 +27,7 @@ const GRID = ['h-[60vh]'] as const;
 const MAX_LINKED_ROW = 4000;
 
 /** The rows of a run: filtered, sorted, reached with `j` and `k`. */
-export function InteractionsTab(props: InteractionsTabProps): ReactNode {
+export function RowList(props: RowListProps): ReactNode {
   const { run, figures, baseline, search, onSearch } = props;
   const { row = 0, sort = 'score', pass_threshold: passThreshold, filter = '' } = search;
   const found = useRows(run, toRowFilter(search));
@@ -39,17 +39,15 @@ export function InteractionsTab(props: InteractionsTabProps): ReactNode {
   }, [row, rows.length, loadMore]);
   return (
     <>
-      <RowFilter
-        text={filter}
-        faults={parseFilter(filter).faults}
-        rows={figures?.rows}
-        passThreshold={passThreshold}
-        ownThreshold={run.result?.pass_threshold ?? undefined}
-        onFilter={(text) => onSearch({ filter: text || undefined, row: undefined })}
-        onThreshold={(next) => onSearch({ pass_threshold: next, row: undefined })}
-      />
+      <RowFilter run={run} rows={figures?.rows} search={search} onSearch={onSearch} />
       <NewResults run={run} onRefresh={found.refetch} />
-      {rows.length === 0 && <NoRows found={found} isFiltered={filter !== ''} />}
+      {rows.length === 0 && (
+        <NoRows
+          found={found}
+          isFiltered={filter !== '' || search.failed_check !== undefined}
+          onClear={() => onSearch({ filter: undefined, failed_check: undefined, row: undefined })}
+        />
+      )}
       {rows.length > 0 && (
         <RowGrid
           rows={rows}
@@ -59,7 +57,7 @@ export function InteractionsTab(props: InteractionsTabProps): ReactNode {
           passThreshold={passThreshold ?? run.result?.pass_threshold ?? undefined}
           hasBaseline={baseline !== undefined}
           isStale={found.isStale}
-          list={`${sort} ${filter} ${passThreshold}`}
+          list={`${sort} ${filter} ${passThreshold} ${search.failed_check}`}
           onSort={(next) => onSearch({ sort: next, row: undefined })}
           onOpen={open}
           onNearEnd={loadMore}
@@ -75,15 +73,19 @@ export function InteractionsTab(props: InteractionsTabProps): ReactNode {
 interface NoRowsProps {
   readonly found: Rows;
   readonly isFiltered: boolean;
+  readonly onClear: () => void;
 }
 
-function NoRows({ found, isFiltered }: NoRowsProps): ReactNode {
+function NoRows({ found, isFiltered, onClear }: NoRowsProps): ReactNode {
   const { error, isPending, refetch } = found;
   if (isPending) return <Skeleton label="the interactions" blocks={GRID} />;
   if (error) {
     return <Failure what="The interactions could not be loaded" error={error} onRetry={refetch} />;
   }
-  return <Empty>{isFiltered ? 'No interaction is like that.' : 'No turn is done yet.'}</Empty>;
+  if (!isFiltered) return <Empty>No turn is done yet.</Empty>;
+  return (
+    <Empty action={<Button onClick={onClear}>Show all</Button>}>No interaction is like that.</Empty>
+  );
 }
 
 interface NewResultsProps {

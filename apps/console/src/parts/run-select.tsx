@@ -1,0 +1,45 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useClient } from '../data/api-context.ts';
+import { runQuery, runsQuery, scoredRuns } from '../data/run-queries.ts';
+import { nameRun, shortId } from '../format/run-names.ts';
+import { SearchSelect, type SearchOption } from '../ui/search-select.tsx';
+
+interface RunSelectProps {
+  readonly label: string;
+  readonly prefix?: string;
+  /** Choices that are no runs; they come first. */
+  readonly fixed: readonly SearchOption[];
+  /** A fixed choice, or the id of a run. */
+  readonly value: string;
+  /** A run that cannot be chosen. */
+  readonly except?: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Chooses a run that ended with a score. Runs that are not loaded are found by their name. */
+export function RunSelect({ fixed, value, except, ...rest }: RunSelectProps): ReactNode {
+  const client = useClient();
+  const [typed, setTyped] = useState('');
+  const latest = useInfiniteQuery(runsQuery(client));
+  const found = useInfiniteQuery({
+    ...runsQuery(client, { q: typed.trim() || undefined }),
+    placeholderData: keepPreviousData,
+  });
+  const isFixed = fixed.some((option) => option.value === value);
+  const chosen = useQuery({ ...runQuery(client, value), enabled: !isFixed });
+  const now = latest.dataUpdatedAt;
+  const listed = [latest, found].flatMap(
+    ({ data }) => data?.pages.flatMap(({ runs }) => runs) ?? [],
+  );
+  const names = new Map(
+    scoredRuns(listed)
+      .filter(({ run_id }) => run_id !== except)
+      .map((run) => [run.run_id as string, nameRun(run, now)]),
+  );
+  if (!isFixed && !names.has(value)) {
+    names.set(value, chosen.data ? nameRun(chosen.data, now) : `run ${shortId(value)}`);
+  }
+  const runs = [...names].map(([runId, label]) => ({ value: runId, label }));
+  return <SearchSelect {...rest} options={[...fixed, ...runs]} value={value} onType={setTyped} />;
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useClient } from '../data/api-context.ts';
+import { useKeys } from '../keys/use-keys.ts';
+import { Button } from '../ui/button.tsx';
+import { AskDialog } from './ask-dialog.tsx';
+
+interface StopButtonProps {
+  readonly runId: string;
+  readonly name: string;
+  readonly isStopping: boolean;
+}
+
+/** Stops a run that is under way, after a question: a run costs time and money. */
+export function StopButton({ runId, name, isStopping }: StopButtonProps): ReactNode {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => client.runs.cancel(runId),
+    onSuccess: () => setAsking(false),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['run', runId] }),
+  });
+  useKeys([{ keys: 's', label: 'Stop the run', run: () => setAsking(true) }]);
+  return (
+    <>
+      <Button disabled={isStopping} onClick={() => setAsking(true)}>
+        {isStopping ? 'Stopping …' : 'Stop'}
+      </Button>
+      <AskDialog
+        title={`Stop ${name}?`}
+        description="Replies that are there stay, and are scored. Retry plays the rest later."
+        action="Stop the run"
+        open={isAsking && !isStopping}
+        onOpenChange={setAsking}
+        onAct={() => mutate()}
+        isPending={isPending}
+        error={error}
+      />
+    </>
+  );
+}

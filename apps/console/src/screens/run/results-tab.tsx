@@ -1,0 +1,28 @@
+import type { RunView } from '@assay/contracts';
+import type { ReactNode } from 'react';
+import { Breakdown } from './breakdown.tsx';
+import { RowList } from './row-list.tsx';
+import { RunCharts } from './run-charts.tsx';
+import type { RunSearch, RunSearchChange } from './run-search.ts';
+import { RunTiles } from './run-tiles.tsx';
+import type { RunContext } from './use-run-context.ts';
+
+interface ResultsTabProps {
+  readonly run: RunView;
+  readonly context: RunContext;
+  readonly search: RunSearch;
+  readonly onSearch: (change: RunSearchChange) => void;
+}
+
+/** A run in numbers and pictures, what failed in it, and every interaction. */
+export function ResultsTab({ run, context, search, onSearch }: ResultsTabProps): ReactNode {
+  const { figures, comparison, baseline } = context;
+  return (
+    <>
+      <RunTiles run={run} figures={figures} comparison={comparison} />
+      <RunCharts {...context} hasBaseline={baseline !== undefined} />
+      <Breakdown run={run} search={search} onSearch={onSearch} />
+      <RowList {...{ run, figures, baseline, search, onSearch }} />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { RunView } from '@assay/contracts';
+import { formatMany, formatWhen } from '@assay/format';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useClient } from '../../data/api-context.ts';
+import { isOver } from '../../data/run-queries.ts';
+import { AskDialog } from '../../parts/ask-dialog.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { RescoreDialog } from './rescore-dialog.tsx';
+import { RetryDialog } from './retry-dialog.tsx';
+import { countMissingTurns } from './count-missing-turns.ts';
+
+type Action = 'retry' | 'rescore' | 'delete';
+
+/** What can be done with a run that is over. Each action asks first. */
+export function RunActions({ run }: { readonly run: RunView }): ReactNode {
+  const [action, setAction] = useState<Action>();
+  if (!isOver(run.state)) return null;
+  const missing = countMissingTurns(run);
+  const ask = (next: Action) => ({ open: action === next, onOpenChange: close });
+  function close(open: boolean): void {
+    if (!open) setAction(undefined);
+  }
+  const items = [
+    ...(missing > 0
+      ? [{ label: `Retry ${formatMany(missing, 'turn')} …`, run: () => setAction('retry') }]
+      : []),
+    ...(run.result ? [{ label: 'Rescore …', run: () => setAction('rescore') }] : []),
+    { label: 'Delete …', run: () => setAction('delete') },
+  ];
+  return (
+    <>
+      <Menu label="Actions" items={items} />
+      {missing > 0 && <RetryDialog run={run} {...ask('retry')} />}
+      {run.result && <RescoreDialog run={run} result={run.result} {...ask('rescore')} />}
+      <DeleteDialog run={run} {...ask('delete')} />
+    </>
+  );
+}
+
+interface DeleteDialogProps {
+  readonly run: RunView;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+function DeleteDialog({ run, open, onOpenChange }: DeleteDialogProps): ReactNode {
+  const client = useClient();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => client.runs.delete(run.run_id),
+    onSuccess: async () => {
+      await navigate({ to: '/console/runs' });
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(run.run_id) });
+      await queries.invalidateQueries();
+    },
+  });
+  return (
+    <AskDialog
+      title={`Delete ${run.test_name}?`}
+      description={`The run of ${run.model_id}, ${formatWhen(run.created_at)}, is removed with its replies and scores. This cannot be undone.`}
+      action="Delete the run"
+      open={open}
+      onOpenChange={onOpenChange}
+      onAct={() => mutate()}
+      isPending={isPending}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readRunsSearch } from './runs-search.ts';
+
+test('a state that does not exist is kept, so that the screen can say so', () => {
+  assert.deepEqual(readRunsSearch({ state: 'done', tag: 'nightly' }), {
+    unknown_state: 'done',
+    tag: 'nightly',
+  });
+  assert.deepEqual(readRunsSearch({ unknown_state: 'done' }), { unknown_state: 'done' });
+  assert.deepEqual(readRunsSearch({ state: 'failed', unknown_state: 'done' }), { state: 'failed' });
+});
