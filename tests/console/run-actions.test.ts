@@ -182,7 +182,7 @@ describe('what failed in a run, and what can be done with it', () => {
     await assertAccessible(page, 'a filter of runs that is not understood');
     await page.getByRole('combobox', { name: 'Tag' }).click();
     await page.getByRole('option', { name: 'release' }).click();
-    await page.waitForURL(/\?tag=release$/);
+    await untilEqual(async () => new URL(page.url()).search, '?tag=release');
     await page.getByRole('row', { name: /gates failed fail 1\/1 gated/ }).waitFor();
     const rows = page.getByRole('table', { name: 'Runs, newest first' }).getByRole('row');
     await untilEqual(() => rows.count(), 2);

@@ -71,25 +71,16 @@ interface LatestRunProps {
 
 /** The headline of the latest run, and of its comparison with the pinned baseline or the run before, if it has none of its own. */
 function LatestRun({ latest, history, view }: LatestRunProps): ReactNode {
-  const client = useClient();
   const own = latest.overview?.verdict?.baseline_run_id;
   const other = findOtherBaseline(latest, history.runs);
   const baseline = own ?? other?.runId;
   const compared = useQuery({
-    ...comparisonQuery(client, {
+    ...comparisonQuery(useClient(), {
       baseline: baseline ?? '',
       candidate: latest.run_id,
       interactions: false,
     }),
     enabled: baseline !== undefined,
-  });
-  const sinceOther = useQuery({
-    ...comparisonQuery(client, {
-      baseline: other?.runId ?? '',
-      candidate: latest.run_id,
-      interactions: false,
-    }),
-    enabled: other !== undefined,
   });
   useOpenComparison(view.row === undefined && baseline ? { latest, baseline } : undefined);
   return (
@@ -99,20 +90,38 @@ function LatestRun({ latest, history, view }: LatestRunProps): ReactNode {
         action={own && <ComparisonLink latest={latest} baseline={own} hasKey />}
       />
       {(other !== undefined || own === undefined) && (
-        <HeadlineLine
-          about={other?.about ?? 'Against the run before it'}
-          headline={sinceOther.data?.headline}
-          missing={missingComparisonReason(sinceOther)}
-          action={
-            other && (
-              <ComparisonLink latest={latest} baseline={other.runId} hasKey={own === undefined} />
-            )
-          }
-        />
+        <OtherHeadline latest={latest} other={other} hasKey={own === undefined} />
       )}
       <OverviewTiles latest={latest} comparison={compared.data} />
       <OverviewCharts history={history} />
     </>
+  );
+}
+
+interface OtherHeadlineProps {
+  readonly latest: RunHead;
+  readonly other: OtherBaseline | undefined;
+  /** Whether Enter opens this comparison. */
+  readonly hasKey: boolean;
+}
+
+/** A comparison that the latest run did not ask for. */
+function OtherHeadline({ latest, other, hasKey }: OtherHeadlineProps): ReactNode {
+  const compared = useQuery({
+    ...comparisonQuery(useClient(), {
+      baseline: other?.runId ?? '',
+      candidate: latest.run_id,
+      interactions: false,
+    }),
+    enabled: other !== undefined,
+  });
+  return (
+    <HeadlineLine
+      about={other?.about ?? 'Against the run before it'}
+      headline={compared.data?.headline}
+      missing={missingComparisonReason(compared)}
+      action={other && <ComparisonLink latest={latest} baseline={other.runId} hasKey={hasKey} />}
+    />
   );
 }
 
