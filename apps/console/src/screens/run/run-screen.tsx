@@ -30,7 +30,7 @@ import { LogTab } from './log-tab.tsx';
 import { ResultsTab } from './results-tab.tsx';
 import { RunBanner } from './run-banner.tsx';
 import { RunPageHead } from './run-head.tsx';
-import type { RunSearchChange, RunTab } from './run-search.ts';
+import { readRunSearch, type RunSearch, type RunSearchChange, type RunTab } from './run-search.ts';
 import { SetupTab } from './setup-tab.tsx';
 import { toRowFilter } from './use-rows.ts';
 import { useRunContext } from './use-run-context.ts';
@@ -67,7 +67,7 @@ export function RunScreen(): ReactNode {
 
 /** Prefetches what the screen needs, as if the run were over: most runs are. */
 function LoadingRun({ runId }: { readonly runId: string }): ReactNode {
-  const search = route.useSearch();
+  const search = useRunSearch();
   const client = useClient();
   const over = { run_id: runId, state: 'completed' } as const;
   usePrefetchInfiniteQuery(rowsQuery(client, over, toRowFilter(search)));
@@ -76,8 +76,16 @@ function LoadingRun({ runId }: { readonly runId: string }): ReactNode {
   return <Skeleton label="the run" />;
 }
 
+/** The router keeps wrong values of the URL beside what was read of it: it is read again. */
+function useRunSearch(): RunSearch {
+  return route.useSearch({
+    select: (search) => readRunSearch({ ...search }),
+    structuralSharing: true,
+  });
+}
+
 function Run({ run }: { readonly run: RunView }): ReactNode {
-  const search = route.useSearch();
+  const search = useRunSearch();
   const navigate = useNavigate({ from: '/console/runs/$runId' });
   const { tab = 'results' } = search;
   useDropResultsOfUnfinishedRun(run);

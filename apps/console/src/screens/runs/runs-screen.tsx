@@ -14,14 +14,14 @@ import { RunTable } from '../../parts/run-table.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { Button, PLAIN_BUTTON, PRIMARY_BUTTON } from '../../ui/button.tsx';
 import { RunsFilter } from './runs-filter.tsx';
-import type { RunsSearch } from './runs-search.ts';
+import { readRunsSearch, type RunsSearch } from './runs-search.ts';
 
 const route = getRouteApi('/console/runs');
 const SKELETON_BLOCKS = ['h-96'] as const;
 
 /** Every run of the project, newest first. */
 export function RunsScreen(): ReactNode {
-  const search = route.useSearch();
+  const search = useRunsSearch();
   const { q, state, model_id, tag } = search;
   const filter = compact({ q, state, model_id, tag });
   const found = useInfiniteQuery(runsQuery(useClient(), filter));
@@ -79,6 +79,14 @@ export function RunsScreen(): ReactNode {
       )}
     </>
   );
+}
+
+/** The router keeps wrong values of the URL beside what was read of it: it is read again. */
+function useRunsSearch(): RunsSearch {
+  return route.useSearch({
+    select: (search) => readRunsSearch({ ...search }),
+    structuralSharing: true,
+  });
 }
 
 interface NoRunsProps {
