@@ -110,6 +110,12 @@ describe('a comparison', () => {
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/console/runs/${runs.candidate}/0/1?baseline=${runs.baseline}`);
+    await waitForVisible(
+      page.getByRole('region', { name: 'Reply of the baseline' }).getByText('opened a dispute'),
+    );
+    await waitForVisible(
+      page.getByRole('region', { name: 'Reply of the candidate' }).getByText('service line'),
+    );
     await page.goBack();
     await waitForVisible(page.getByText(LESS_SIMILAR));
     await page.keyboard.press('s');
@@ -140,9 +146,11 @@ describe('a comparison', () => {
     await page.getByRole('tab', { name: 'Interactions 39' }).click();
     const worst = tableRows(page, 'Change by interaction, what fell most first').nth(1);
     assert.match((await worst.textContent()) ?? '', /bank-lost-card.*#2.*−0\.[5-9]/);
+    await page.getByRole('columnheader', { name: 'Baseline sim/v1' }).waitFor();
     await page.getByRole('tab', { name: 'Metrics' }).click();
     await page.getByRole('row', { name: /^metadata\.intent / }).waitFor();
-    await page.getByRole('tab', { name: 'Configuration 1' }).click();
+    await waitForVisible(page.getByText('Configured differently: model_id'));
+    await page.getByRole('button', { name: 'model_id' }).click();
     await page.getByRole('row', { name: 'model_id sim/v1 sim/v2' }).waitFor();
     await page.reload();
     await page.getByRole('row', { name: 'model_id sim/v1 sim/v2' }).waitFor();

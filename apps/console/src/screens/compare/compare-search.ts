@@ -4,6 +4,7 @@ import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fie
 export const COMPARE_TABS = [
   'scenarios',
   'interactions',
+  'checks',
   'metrics',
   'configuration',
   'unmatched',

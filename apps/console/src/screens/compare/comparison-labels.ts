@@ -1,5 +1,6 @@
 import type { ComparedRun, Comparison } from '@assay/contracts';
 import { formatWhen } from '@assay/format';
+import type { Column } from '../../parts/table.tsx';
 
 /** A comparison and the name of its candidate on the screen. */
 export interface NamedComparison {
@@ -23,6 +24,21 @@ export function runTitles(
   return runs.map(({ model_id, created_at }) =>
     models.size === runs.length ? model_id : `${model_id} ${formatWhen(created_at)}`,
   );
+}
+
+const MAX_MODEL = 24;
+
+/** The columns of both runs, with the names of their models: "Baseline sim/v1". */
+export function sideColumns({
+  baseline,
+  candidate,
+}: Pick<Comparison, 'baseline' | 'candidate'>): readonly Column[] {
+  return [[`Baseline ${shorten(baseline.model_id)}`], [`Candidate ${shorten(candidate.model_id)}`]];
+}
+
+/** Ids of fine-tuned models are long; their end tells them apart. */
+function shorten(model: string): string {
+  return model.length > MAX_MODEL ? `…${model.slice(1 - MAX_MODEL)}` : model;
 }
 
 /** Strings as they are, other values as JSON. */

@@ -3,9 +3,9 @@ import { formatChange, formatScore } from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Empty } from '../../parts/empty.tsx';
-import { CELL, Table, TableRow, useRowLimit } from '../../parts/table.tsx';
+import { CELL, Table, TableRow, useRowLimit, type Column } from '../../parts/table.tsx';
 import { Button } from '../../ui/button.tsx';
-import { formatSetting } from './comparison-labels.ts';
+import { formatSetting, sideColumns } from './comparison-labels.ts';
 import { unmatchedRows } from './comparison-rows.ts';
 import { TurnLink } from './turn-link.tsx';
 
@@ -15,13 +15,9 @@ interface InteractionTableProps {
   readonly row: number;
 }
 
-const INTERACTION_COLUMNS = [
-  ['Scenario'],
-  ['Turn'],
-  ['Baseline'],
-  ['Candidate'],
-  ['Δ with a plain 95 % interval'],
-] as const;
+function interactionColumns(comparison: Comparison): readonly Column[] {
+  return [['Scenario'], ['Turn'], ...sideColumns(comparison), ['Δ with a plain 95 % interval']];
+}
 
 /** Every interaction, the largest drop first. There are no verdicts: they would need a correction for so many tests. */
 export function InteractionTable({ comparison, row }: InteractionTableProps): ReactNode {
@@ -31,7 +27,10 @@ export function InteractionTable({ comparison, row }: InteractionTableProps): Re
   const names = new Map(scenarios.map(({ candidate_no, name }) => [candidate_no, name]));
   return (
     <>
-      <Table caption="Change by interaction, what fell most first" columns={INTERACTION_COLUMNS}>
+      <Table
+        caption="Change by interaction, what fell most first"
+        columns={interactionColumns(comparison)}
+      >
         {interactions.slice(0, limit).map((interaction, at) => {
           const { candidate_position: position, baseline, candidate, delta, ci95 } = interaction;
           const name = names.get(position.scenario) ?? interaction.scenario_id;
@@ -59,16 +58,12 @@ export function InteractionTable({ comparison, row }: InteractionTableProps): Re
   );
 }
 
-const METRIC_COLUMNS = [
-  ['Metric'],
-  ['Baseline'],
-  ['Candidate'],
-  ['Δ with a plain 95 % interval'],
-] as const;
-
 export function MetricTable({ comparison }: { readonly comparison: Comparison }): ReactNode {
   return (
-    <Table caption="Change by metric" columns={METRIC_COLUMNS}>
+    <Table
+      caption="Change by metric"
+      columns={[['Metric'], ...sideColumns(comparison), ['Δ with a plain 95 % interval']]}
+    >
       {Object.entries(comparison.metrics).map(([metric, { baseline, candidate, delta, ci95 }]) => (
         <TableRow key={metric}>
           <th scope="row" className={`${CELL} text-left font-mono text-[13px] font-normal`}>
@@ -83,8 +78,6 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
   );
 }
 
-const DIFFERENCE_COLUMNS = [['Setting'], ['Baseline'], ['Candidate']] as const;
-
 /** The settings in which the requests of the runs differ. */
 export function DifferenceTable({ comparison }: { readonly comparison: Comparison }): ReactNode {
   const { differences } = comparison;
@@ -94,7 +87,7 @@ export function DifferenceTable({ comparison }: { readonly comparison: Compariso
     );
   }
   return (
-    <Table caption="Settings that differ" columns={DIFFERENCE_COLUMNS}>
+    <Table caption="Settings that differ" columns={[['Setting'], ...sideColumns(comparison)]}>
       {differences.map(({ field, baseline, candidate }) => (
         <TableRow key={field}>
           <th

@@ -1,26 +1,20 @@
-import type { ComparedScenario, Comparison } from '@assay/contracts';
+import type { Comparison } from '@assay/contracts';
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Changes } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
-import { Tabs } from '../../ui/tabs.tsx';
 import { CompareCharts } from './compare-charts.tsx';
 import { CompareHead } from './compare-head.tsx';
-import type { CompareSearch, CompareTab } from './compare-search.ts';
+import type { CompareSearch } from './compare-search.ts';
 import { CompareTiles } from './compare-tiles.tsx';
-import { nameComparisons } from './comparison-labels.ts';
 import {
   filterScenarios,
   positionOfLargestChange,
   type InteractionPosition,
 } from './comparison-rows.ts';
-import {
-  DifferenceTable,
-  InteractionTable,
-  MetricTable,
-  UnmatchedTable,
-} from './comparison-tables.tsx';
-import { ScenarioFilter, ScenarioTable } from './scenario-table.tsx';
+import { UnmatchedTable } from './comparison-tables.tsx';
+import { ComparisonTabs, type ComparisonControls } from './comparison-tabs.tsx';
+import { Differences } from './differences.tsx';
 
 interface ComparisonViewProps {
   /** The comparison on the screen. */
@@ -37,72 +31,25 @@ interface ComparisonViewProps {
 
 /** Is the candidate better or worse than the baseline, where, and is it noise? */
 export function ComparisonView(props: ComparisonViewProps): ReactNode {
-  const { comparison, comparisons, focus, search } = props;
+  const { comparison, comparisons } = props;
   const controls = useComparisonControls(props);
-  const { differences, unmatched, interactions, scenarios } = comparison;
-  const named = nameComparisons(comparisons);
-  const unmatchedCount = unmatched.scenarios.length + unmatched.interactions.length;
+  const isEmpty = comparison.scenarios.length === 0;
   return (
     <>
       <CompareHead {...props} onFocus={controls.showCandidate} onSwap={controls.swap} />
-      <CompareTiles comparison={comparison} />
-      <CompareCharts comparison={comparison} comparisons={comparisons} />
-      <Tabs
-        label="What changed"
-        value={controls.tab}
-        onChange={controls.chooseTab}
-        tabs={[
-          {
-            value: 'scenarios',
-            label: `Scenarios ${scenarios.length}`,
-            content: (
-              <>
-                <ScenarioFilter
-                  comparison={comparison}
-                  search={search}
-                  onChange={controls.filter}
-                />
-                <ScenarioTable
-                  rows={controls.scenarios}
-                  row={controls.row}
-                  comparison={comparison}
-                  others={named.filter((_, at) => at !== focus)}
-                />
-              </>
-            ),
-          },
-          {
-            value: 'interactions',
-            label: `Interactions ${interactions.length}`,
-            content: <InteractionTable comparison={comparison} row={controls.row} />,
-          },
-          { value: 'metrics', label: 'Metrics', content: <MetricTable comparison={comparison} /> },
-          {
-            value: 'configuration',
-            label: `Configuration ${differences.length}`,
-            content: <DifferenceTable comparison={comparison} />,
-          },
-          {
-            value: 'unmatched',
-            label: `Unmatched ${unmatchedCount}`,
-            content: <UnmatchedTable comparison={comparison} />,
-          },
-        ]}
-      />
+      {isEmpty ? (
+        // The headline says that the runs have no scenario in common.
+        <UnmatchedTable comparison={comparison} />
+      ) : (
+        <>
+          <Differences comparison={comparison} onOpen={() => controls.chooseTab('configuration')} />
+          <CompareTiles comparison={comparison} />
+          <CompareCharts comparison={comparison} comparisons={comparisons} />
+          <ComparisonTabs {...props} controls={controls} />
+        </>
+      )}
     </>
   );
-}
-
-interface ComparisonControls {
-  readonly tab: CompareTab;
-  readonly row: number;
-  readonly scenarios: readonly ComparedScenario[];
-  readonly chooseTab: (tab: CompareTab) => void;
-  readonly filter: (next: Changes<CompareSearch>) => void;
-  /** Shows another candidate, by its index. */
-  readonly showCandidate: (focus: number) => void;
-  /** Swaps baseline and candidate. */
-  readonly swap: () => void;
 }
 
 /** The state of the screen, which is in the URL, and how keys and buttons change it. */

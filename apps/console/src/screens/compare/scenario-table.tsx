@@ -8,7 +8,7 @@ import { FilterInput } from '../../parts/filter-input.tsx';
 import { CELL, Table, TableRow, useRowLimit, type Column } from '../../parts/table.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CHANGE_FILTERS, type ChangeFilter, type CompareSearch } from './compare-search.ts';
-import type { NamedComparison } from './comparison-labels.ts';
+import { sideColumns, type NamedComparison } from './comparison-labels.ts';
 import { countChanges, positionOfLargestChange } from './comparison-rows.ts';
 import { describeScenarioLimit } from './describe-limits.ts';
 import { TurnLink } from './turn-link.tsx';
@@ -64,15 +64,16 @@ interface ScenarioTableProps {
   readonly others: readonly NamedComparison[];
 }
 
-const COLUMNS: readonly Column[] = [
-  ['Verdict'],
-  ['Scenario'],
-  ['Baseline'],
-  ['Candidate'],
-  ['Δ with the interval of the verdict'],
-  ['Adjusted p'],
-  ['Note'],
-];
+function columnsOf(comparison: Comparison): readonly Column[] {
+  return [
+    ['Verdict'],
+    ['Scenario'],
+    ...sideColumns(comparison),
+    ['Δ with the interval of the verdict'],
+    ['Adjusted p'],
+    ['Note'],
+  ];
+}
 
 /** Every scenario: both means, the change with its interval, p after Holm's correction, and what is left open. */
 export function ScenarioTable({ rows, row, comparison, others }: ScenarioTableProps): ReactNode {
@@ -82,7 +83,7 @@ export function ScenarioTable({ rows, row, comparison, others }: ScenarioTablePr
     <>
       <Table
         caption="Change by scenario, what fell first"
-        columns={[...COLUMNS, ...others.map(({ name }): Column => [`Δ ${name}`])]}
+        columns={[...columnsOf(comparison), ...others.map(({ name }): Column => [`Δ ${name}`])]}
       >
         {rows.slice(0, limit).map((scenario, at) => (
           <TableRow key={scenario.candidate_no} isCurrent={at === row}>

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertAccessible } from '../support/browser/assert-accessible.ts';
+import {
+  assertNoFaults,
+  openConsole,
+  type ConsoleEnvironment,
+} from '../support/browser/open-console.ts';
+import { waitForVisible } from '../support/browser/wait-for-visible.ts';
+import { evaluate } from '../support/calls/evaluate.ts';
+import { untilEqual } from '../support/services/until.ts';
+
+describe('a comparison of runs with other checks or scenarios', () => {
+  let environment: ConsoleEnvironment;
+
+  before(async () => {
+    environment = await openConsole();
+  });
+  after(() => environment[Symbol.asyncDispose]());
+
+  const run = async (id: string, checks: readonly object[]): Promise<string> => {
+    const interaction = { user_message: `My card ${id}`, reference_reply: 'It is blocked', checks };
+    const { run_id } = await evaluate(environment.evals, {
+      endpoint: environment.endpoint,
+      model_id: 'sim/echo',
+      test_batch: { id, interactions: [interaction] },
+    });
+    return run_id;
+  };
+
+  it('says which checks fail more often, with a way to the turns that failed them', async () => {
+    const [baseline, candidate] = [
+      await run('a', [{ max_words: 9, id: 'short' }]),
+      await run('a', [{ max_words: 1, id: 'short' }, { contains: 'card' }]),
+    ];
+    const url = `/console/compare?runs=${baseline}.${candidate}&tab=checks`;
+    await using tab = await environment.open(url);
+    const { page } = tab;
+    const rows = page.getByRole('row');
+    await rows.nth(2).waitFor();
+    assert.match(
+      (await rows.nth(1).textContent()) ?? '',
+      /^short.*none failed.*1 of 1 reply failed \(100%\).*fails more often$/,
+    );
+    const link = rows.nth(1).getByRole('link');
+    assert.equal(await link.getAttribute('href'), `/console/runs/${candidate}?failed_check=short`);
+    assert.match((await rows.nth(2).textContent()) ?? '', /^contains.*only in the candidate$/);
+    await assertAccessible(page, 'checks of two runs');
+    assertNoFaults(tab);
+  });
+
+  it('says that the runs have no scenario in common, and shows what each of them has', async () => {
+    const [baseline, candidate] = [await run('one', []), await run('another', [])];
+    await using tab = await environment.open(`/console/compare?runs=${baseline}.${candidate}`);
+    const { page } = tab;
+    await waitForVisible(page.getByText('The two runs have no scenario in common.'));
+    await untilEqual(() => page.getByRole('row').count(), 3);
+    assert.equal(await page.getByRole('tab').count(), 0);
+    await assertAccessible(page, 'nothing in common');
+    assertNoFaults(tab);
+  });
+});
