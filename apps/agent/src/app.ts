@@ -1,5 +1,11 @@
 import { createEgress, isPublicUrl } from '@assay/egress';
-import { createLogger, createMetrics, createServer, type Server } from '@assay/server';
+import {
+  createLogger,
+  createMetrics,
+  createSecretCutter,
+  createServer,
+  type Server,
+} from '@assay/server';
 import { secretsOf, type Config } from './config.ts';
 import { createProviders } from './create-providers.ts';
 import { createToolbox } from './create-toolbox.ts';
@@ -13,6 +19,7 @@ import { createToolLimit } from './loop/limit-tools.ts';
 import { measureAgent } from './loop/measure-agent.ts';
 import { chooseProvider, createModelRouter } from './loop/route-model.ts';
 import { createAgentLoop } from './loop/run-agent.ts';
+import { createTraceText } from './loop/trace-text.ts';
 import { createToollessModels } from './loop/toolless-models.ts';
 
 /** Addresses that the operator wrote down. A tool server at a private one has to be allowed to be there. */
@@ -40,6 +47,9 @@ export async function createApp(config: Config): Promise<Server> {
     toolbox: tools.toolbox,
     limitTools: createToolLimit(logger),
     limits: config.agentLimits,
+    traceText: config.traceText
+      ? createTraceText(createSecretCutter(secretsOf(config)))
+      : undefined,
   });
   const server = await createServer({
     info: {

@@ -1,6 +1,7 @@
 import { FineTunedId, type ModelPrices, type StudioModels } from '@assay/contracts';
 import {
   anyPositiveInteger,
+  flag,
   httpUrl,
   modelPrices,
   positiveInteger,
@@ -41,6 +42,8 @@ export interface Config extends ServiceConfig {
   readonly modelTimeoutMs: number;
   readonly agentLimits: AgentLimits;
   readonly modelPrices: ModelPrices;
+  /** Whether spans hold the text of messages. */
+  readonly traceText: boolean;
   /** Put before the messages of every caller. */
   readonly systemPrompt: string | undefined;
   readonly builtInTools: readonly BuiltInTool[];
@@ -98,6 +101,7 @@ const fields = {
   FALLBACK_MODEL: modelId.optional(),
   MODEL_ALIASES: modelAliases.optional(),
   MODEL_PRICES: modelPrices,
+  TRACE_MESSAGE_TEXT: flag,
   BUILT_IN_TOOLS: builtInTools.optional(),
   SEARCH_PROVIDER: z.enum(['tavily', 'searxng', 'none']).optional(),
   SEARCH_BASE_URL: httpUrl.optional(),
@@ -131,6 +135,7 @@ export function readConfig(env: Env): Config {
     fallbackModel: values.FALLBACK_MODEL,
     modelAliases: values.MODEL_ALIASES ?? new Map(),
     modelPrices: values.MODEL_PRICES,
+    traceText: values.TRACE_MESSAGE_TEXT && config.otlpEndpoint !== undefined,
     systemPrompt: values.AGENT_SYSTEM_PROMPT,
     builtInTools: values.BUILT_IN_TOOLS ?? BUILT_IN_TOOLS,
     mcpServers: mcp.servers,

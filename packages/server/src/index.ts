@@ -2,11 +2,13 @@ export { callerSignal } from './caller-signal.ts';
 export type { ServiceInfo } from './openapi.ts';
 export { ConfigError, type ConfigFault } from './env/read-env.ts';
 export type { Logger } from 'pino';
+export { createSecretCutter } from './telemetry/cut-secrets.ts';
 export { createLogger } from './telemetry/create-logger.ts';
 export { createServer, LARGE_BODY, NO_HANDLER_TIMEOUT } from './create-server.ts';
 export {
   anyPositiveInteger,
   digit,
+  flag,
   httpUrl,
   httpUrlList,
   jsonField,

@@ -151,6 +151,34 @@ describe('traces', () => {
       ]),
       'none where there is no such tool',
     );
-    assert.doesNotMatch(JSON.stringify(collector.requests), /Berlin|Secret|made_up/);
+    assert.doesNotMatch(JSON.stringify(collector.requests), /Hello|Berlin|Secret|made_up/);
+  });
+
+  it('hold what was said to a model and what it answered if that is wanted, without secrets', async () => {
+    await using collector = await startStub((_, response) => sendJson(response, {}));
+    await using hub = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
+    const agent = await startService('agent', {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      HUB_BASE_URL: `${hub.url}/v1`,
+      HUB_API_KEY: 'canary-secret',
+      TRACE_MESSAGE_TEXT: 'true',
+    });
+    const body = JSON.stringify({
+      messages: [{ type: 'human', content: 'Is canary-secret safe?' }],
+    });
+    const headers = { 'x-model-id': 'a/b' };
+    assert.equal((await fetch(agent.url, { method: 'POST', headers, body })).status, 200);
+    agent.process.kill('SIGTERM');
+    await once(agent.process, 'exit');
+
+    const call = spansAt(collector).find(({ name }) => name === 'chat a/b');
+    const read = (key: string): unknown => JSON.parse(String(attribute(call, key)));
+    assert.deepEqual(read('gen_ai.input.messages'), [
+      { role: 'user', parts: [{ type: 'text', content: 'Is [secret] safe?' }] },
+    ]);
+    assert.deepEqual(read('gen_ai.output.messages'), [
+      { role: 'assistant', parts: [{ type: 'text', content: 'Hi' }], finish_reason: 'stop' },
+    ]);
+    assert.doesNotMatch(JSON.stringify(collector.requests), /canary/);
   });
 });

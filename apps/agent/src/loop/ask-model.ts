@@ -13,6 +13,7 @@ import type { ModelRoute } from './route-model.ts';
 import type { SpokenText } from './spoken-text.ts';
 import { refusesTools, type ToollessModels } from './toolless-models.ts';
 import { traceEvents } from './trace-events.ts';
+import type { TraceText } from './trace-text.ts';
 import { usageAttributes } from './usage.ts';
 
 export interface AskServices {
@@ -22,6 +23,8 @@ export interface AskServices {
   readonly fallback: ModelRoute | undefined;
   /** Models found to take no tools: they are not offered any for a while. */
   readonly toolless: ToollessModels;
+  /** Present if spans hold the text of messages. */
+  readonly traceText: TraceText | undefined;
 }
 
 export interface Question {
@@ -56,7 +59,7 @@ export async function* askModel(
   let hasBegun = false;
   try {
     const answer = services.providerOf(route).complete({ ...question, tools, model: route.model });
-    for await (const event of traced(route, answer)) {
+    for await (const event of traced(question, answer, services.traceText)) {
       if (!hasBegun)
         yield { type: 'round-begun', asked: route.model, model: modelOf(event, route) };
       hasBegun = true;
@@ -83,13 +86,15 @@ function modelOf(event: CompletionEvent, route: ModelRoute): string {
 }
 
 function traced(
-  { model, provider }: ModelRoute,
+  { route: { model, provider }, messages }: Question,
   events: AsyncGenerator<CompletionEvent>,
+  text: TraceText | undefined,
 ): AsyncGenerator<CompletionEvent> {
   const attributes = {
     [GEN_AI_ATTRIBUTES.operation]: 'chat',
     [GEN_AI_ATTRIBUTES.requestModel]: model,
     [GEN_AI_ATTRIBUTES.provider]: provider,
+    ...text?.input(messages),
   };
   return traceEvents(
     {
@@ -97,7 +102,9 @@ function traced(
       kind: SpanKind.CLIENT,
       attributes,
       attributesOf: (event) =>
-        event.type === 'completion-received' ? usageAttributes(event.completion.usage) : undefined,
+        event.type === 'completion-received'
+          ? { ...usageAttributes(event.completion.usage), ...text?.output(event.completion) }
+          : undefined,
     },
     events,
   );

@@ -81,5 +81,6 @@ export const KNOWN_VARIABLES: readonly string[] = [
   'STUDIO_ORG_ID',
   'STUDIO_PROTOCOL',
   'TAVILY_API_KEY',
+  'TRACE_MESSAGE_TEXT',
   'WORKER_IN_FLIGHT',
 ];
