@@ -79,7 +79,7 @@ export { EndpointError, EndpointErrorKind, Protocol } from './shared/endpoint.ts
 export { ERROR_CODES, isPermanent, type ErrorCode } from './shared/error-code.ts';
 export { fieldErrors } from './shared/field-errors.ts';
 export { Metadata, ToolCall, Usage } from './shared/model-reply.ts';
-export { nearMiss } from './shared/near-miss.ts';
+export { nearMiss } from './request/near-miss.ts';
 export { FieldError, Problem } from './shared/problem.ts';
 export { JsonPointer } from './shared/json-pointer-schema.ts';
 export { RunId } from './shared/run-id.ts';
