@@ -167,4 +167,15 @@ describe('the openai client', () => {
     assert.equal(await stream.finalContent(), 'Hello');
     assert.ok(performance.now() - started >= 2_900, 'it waits for 3 s');
   });
+
+  it('finds a model by its name, and an address that does not exist as OpenAI says it', async () => {
+    const [first] = (await openai.models.list()).data;
+    assert.ok(first);
+    assert.equal((await openai.models.retrieve(first.id)).id, first.id);
+    await assert.rejects(openai.models.retrieve('openai/none'), OpenAI.NotFoundError);
+    await assert.rejects(
+      openai.embeddings.create({ model: 'openai/plain', input: 'Hello' }),
+      (error) => error instanceof OpenAI.NotFoundError && /\/v1\/embeddings/.test(error.message),
+    );
+  });
 });
