@@ -78,7 +78,7 @@ async function send(
       permanent: isPermanentError(answer, body),
     });
   }
-  const contentType = String(headers['content-type'] ?? '');
+  const contentType = String(headers['content-type'] ?? '').toLowerCase();
   const reading = readReply({ body, contentType, pointer: reply });
   if (reading.state === 'text') return reading;
   const { message, proposedReply } = reading;

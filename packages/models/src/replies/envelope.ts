@@ -1,15 +1,16 @@
-import { text } from './read-message.ts';
 import { valueAt } from './json-path.ts';
+import { text } from './read-message.ts';
 
 /** Fields that say whether a request worked. Where one is, a `message` beside it belongs to it. */
 const STATUS_FIELDS = ['status', 'code', 'success', 'ok', 'statusCode', 'status_code', 'errcode'];
 
+const MAX_STATUS_LENGTH = 40;
 const STATUS_WORD =
   /^\W*(ok(ay)?|success(ful(ly)?)?|succeeded|done|completed?|finished|accepted|created|processed|received|ready|true|false|null|none|errors?|fail(ed|ure)?|invalid|unauthori[sz]ed|forbidden|not found|pending|queued|running|processing|in[_ ]progress|\d{1,3})\W*$/i;
 
 /** Whether a text says how a request went, like `success`, and not what a model said. */
 export function isStatusWord(value: string): boolean {
-  return STATUS_WORD.test(value);
+  return value.length <= MAX_STATUS_LENGTH && STATUS_WORD.test(value);
 }
 
 export function hasStatus(body: unknown): boolean {

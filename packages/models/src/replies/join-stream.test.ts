@@ -65,6 +65,7 @@ describe('an answer that is streamed although a whole one was asked for', () => 
     assert.equal(textOf(readReply({ body, contentType: 'application/x-ndjson' })), 'Hi');
     assert.equal(textOf(readEvents('Hello', ' there', ' 42', '[DONE]')), 'Hello there 42');
     assert.equal(textOf(readEvents('"H"', '"i"')), 'Hi');
+    assert.equal(textOf(readEvents({ choices: [{ message: { content: 'Hi' } }] })), 'Hi');
   });
 
   it('is read once where an endpoint repeats the text so far, or all of it at the end', () => {
@@ -89,6 +90,7 @@ describe('an answer that is streamed although a whole one was asked for', () => 
     for (const [events, message] of [
       [[openai({ content: 'H' })], /^the stream broke off/],
       [[openai({ content: 'H' }), { error: { message: 'no' } }], /^the stream reports an error/],
+      [[{ text: 'H' }, { type: 'error', message: 'overloaded' }], /^the stream reports an error/],
       [
         Array.from({ length: 20_001 }, () => ({ text: 'a' })),
         /^the stream has more than 20000 events/,

@@ -1,7 +1,7 @@
 import { findExcess, INPUT_LIMITS, parseJson, type JsonPointer } from '@assay/contracts';
 import { createParser } from 'eventsource-parser';
-import { saysFailed } from './envelope.ts';
 import { joinChunks } from '../providers/join-chunks.ts';
+import { saysFailed } from './envelope.ts';
 import { parsePath, valueAt, valueAtPointer } from './json-path.ts';
 import { contentText, text } from './read-message.ts';
 
@@ -29,7 +29,7 @@ const MAX_EVENTS = 20_000;
 const EVENTS = /^text\/event-stream/;
 const LINES = /ndjson|jsonl|json-lines|json-seq/;
 /** Events that are not said to the user. */
-const SILENT_EVENTS = /reason|think|tool|function|status|metadata|usage|error/i;
+const SILENT_EVENTS = /reason|think|tool|function|status|metadata|usage/i;
 
 export function isStream(contentType: string): boolean {
   return EVENTS.test(contentType) || LINES.test(contentType);
@@ -47,13 +47,17 @@ export function joinStream(
   const isDone = end !== -1;
   const pieces = (isDone ? events.slice(0, end) : events).map(parseEvent);
   const values = pieces.map(({ value }) => value);
-  if (values.some(saysFailed)) return failed('the stream reports an error');
+  if (pieces.some(isError)) return failed('the stream reports an error');
   if (pointer === undefined && values.some(isCompletionChunk))
     return joinCompletion(values, isDone);
   const texts = pointer === undefined ? findTexts(pieces) : textsAt(values, pointer);
   if (texts.length > 0)
     return { state: 'joined', body: { ...findUsage(values), reply: joinTexts(texts) } };
-  return { state: 'unread', example: values.findLast(isObject) };
+  const objects = values.filter(isObject);
+  // One event may hold all of the answer, in a shape that is not streamed.
+  return pointer === undefined && objects.length === 1
+    ? { state: 'joined', body: objects[0] }
+    : { state: 'unread', example: objects.at(-1) };
 }
 
 interface StreamEvent {
@@ -116,10 +120,20 @@ function findTexts(pieces: readonly Piece[]): readonly string[] {
   return [];
 }
 
-function isSaid({ name, value }: Piece): boolean {
-  const [type = '', event = ''] = ['type', 'event'].map((field) => text(valueAt(value, [field])));
-  if (type.startsWith('response.')) return type === 'response.output_text.delta';
-  return !SILENT_EVENTS.test(`${name} ${type} ${event}`);
+function isError(piece: Piece): boolean {
+  return saysFailed(piece.value) || kindsOf(piece).includes('error');
+}
+
+function isSaid(piece: Piece): boolean {
+  const kinds = kindsOf(piece);
+  const isOfResponses = kinds.some((kind) => kind.startsWith('response.'));
+  if (isOfResponses) return kinds.includes('response.output_text.delta');
+  return !kinds.some((kind) => SILENT_EVENTS.test(kind));
+}
+
+function kindsOf({ name, value }: Piece): readonly string[] {
+  const named = ['type', 'event'].map((field) => text(valueAt(value, [field])) ?? '');
+  return [name, ...named];
 }
 
 function textsAt(values: readonly unknown[], pointer: JsonPointer): readonly string[] {

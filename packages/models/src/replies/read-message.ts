@@ -17,8 +17,8 @@ export function contentText(value: unknown): string | undefined {
 }
 
 /**
- * The texts of a list of parts, joined: texts, `{text}`, or one level down `{content: [{text}]}`. The empty text if all
- * that is said is a call of tools; `undefined` if nothing is said.
+ * The texts of a list of parts, joined: texts, `{text}`, `{refusal}` or `{content}`. The empty text if all that is said
+ * is a call of tools; `undefined` if nothing is said.
  */
 export function partsText(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
