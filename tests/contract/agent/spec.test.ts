@@ -59,7 +59,7 @@ describe('spec: the agent backend', () => {
     const sent = lastBody(hub).messages;
     assert.deepEqual(
       sent.map((message) => message['role']),
-      ['user', 'assistant', 'tool', 'tool', 'assistant', 'user'],
+      ['user', 'assistant', 'tool', 'tool', 'user'],
     );
     const calls = sent[1]?.['tool_calls'] as { id: string; function: { name: string } }[];
     assert.deepEqual(

@@ -11,6 +11,7 @@ import { SpanKind } from '@opentelemetry/api';
 import type { AgentEvent } from './agent-event.ts';
 import type { ModelRoute } from './route-model.ts';
 import type { SpokenText } from './spoken-text.ts';
+import { addTurnsAfterTools, refusesOrder } from './to-wire-messages.ts';
 import { refusesTools, type ToollessModels } from './toolless-models.ts';
 import { traceEvents } from './trace-events.ts';
 import type { TraceText } from './trace-text.ts';
@@ -110,7 +111,7 @@ function traced(
   );
 }
 
-/** The next question after a failure: without tools, or to the fallback model; `undefined` if there is none. */
+/** The next question after a failure: without tools, in another order, or to the fallback model; `undefined` if there is none. */
 function nextQuestion(
   { fallback }: AskServices,
   question: Question,
@@ -121,6 +122,8 @@ function nextQuestion(
   // The caller's tools are the caller's to take back.
   const hasOwnToolsOnly = tools.length > 0 && callerTools.length === 0;
   if (hasOwnToolsOnly && refusesTools(thrown.failure)) return { ...question, tools: [] };
+  const messages = refusesOrder(thrown.failure) ? addTurnsAfterTools(question.messages) : undefined;
+  if (messages !== undefined) return { ...question, messages };
   const mayFallBack = question.allowFallback && isOutage(thrown.failure);
   if (fallback === undefined || !mayFallBack || fallback.model === route.model) return undefined;
   return { ...question, route: fallback };

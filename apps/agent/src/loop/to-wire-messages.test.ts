@@ -2,7 +2,7 @@ import type { AgentMessage } from '@assay/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toWireMessages } from './to-wire-messages.ts';
+import { addTurnsAfterTools, toWireMessages } from './to-wire-messages.ts';
 
 const human: AgentMessage = { type: 'human', content: 'h', name: undefined };
 const ai: AgentMessage = { type: 'ai', content: 'a', name: undefined };
@@ -25,8 +25,8 @@ describe('toWireMessages', () => {
     assert.equal(roles(human, ai, tool, tool), 'user assistant tool tool');
   });
 
-  it('puts an AI message between a tool and a human', () => {
-    assert.equal(roles(human, tool, human), 'user assistant tool assistant user');
+  it('puts nothing that the model did not say between a tool and a human', () => {
+    assert.equal(roles(human, tool, human), 'user assistant tool user');
   });
 
   it('gives every tool message a call that comes before it, in any order of messages', () => {
@@ -49,12 +49,23 @@ describe('toWireMessages', () => {
       fc.property(anyHistory, (messages) => {
         const texts = toWireMessages(messages)
           .map((message) => message.content)
-          .filter((text) => text !== '' && text !== '(tool results noted)');
+          .filter((text) => text !== '');
         assert.deepEqual(
           texts,
           messages.map((message) => message.content),
         );
       }),
     );
+  });
+});
+
+describe('addTurnsAfterTools', () => {
+  it('adds a turn between a tool and a user, and is undefined where there is no such place', () => {
+    const added = addTurnsAfterTools(toWireMessages([human, tool, human, ai, tool]));
+    assert.deepEqual(
+      added?.map(({ role }) => role),
+      ['user', 'assistant', 'tool', 'assistant', 'user', 'assistant', 'tool'],
+    );
+    assert.equal(addTurnsAfterTools(toWireMessages([human, ai, tool])), undefined);
   });
 });

@@ -1,5 +1,5 @@
 import type { AgentMessage } from '@assay/contracts';
-import type { WireMessage, WireToolCall } from '@assay/models';
+import type { ProviderError, WireMessage, WireToolCall } from '@assay/models';
 import { createHash } from 'node:crypto';
 
 /**
@@ -16,10 +16,6 @@ export function toWireMessages(messages: readonly AgentMessage[]): WireMessage[]
       if (before?.type !== 'tool') result.push(callingMessage(messages, at, result));
       result.push({ role: 'tool', content, tool_call_id: callId(at, toolName(message)) });
     } else if (message.type === 'human') {
-      // Strict chat templates want an assistant turn between a tool's answer and the user.
-      if (before?.type === 'tool') {
-        result.push({ role: 'assistant', content: '(tool results noted)' });
-      }
       result.push({ role: 'user', content });
     } else {
       result.push({ role: 'assistant', content });
@@ -56,4 +52,26 @@ function toolName({ name = '' }: AgentMessage): string {
 function callId(at: number, name: string): string {
   const digest = createHash('sha256').update(`${at}:${name}`).digest('base64');
   return digest.replace(/[^a-zA-Z0-9]/g, '').slice(0, 9);
+}
+
+const NOTED: WireMessage = { role: 'assistant', content: '(tool results noted)' };
+
+/**
+ * The same messages with an assistant's turn between a tool's answer and the user, which some chat templates want;
+ * `undefined` if there is no such place. The model did not say it, so this is only for a provider that refused.
+ */
+export function addTurnsAfterTools(
+  messages: readonly WireMessage[],
+): readonly WireMessage[] | undefined {
+  const result = messages.flatMap((message, at) =>
+    message.role === 'user' && messages[at - 1]?.role === 'tool' ? [NOTED, message] : [message],
+  );
+  return result.length > messages.length ? result : undefined;
+}
+
+/** How providers say that the roles of the messages follow each other in a way that their template does not take. */
+const ORDER_REFUSALS = /unexpected role|roles? must alternate|may not follow|cannot follow/i;
+
+export function refusesOrder({ status, message }: ProviderError['failure']): boolean {
+  return (status === 400 || status === 422) && ORDER_REFUSALS.test(message);
 }
