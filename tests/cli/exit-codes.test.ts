@@ -55,6 +55,7 @@ describe('the exit code of assay', () => {
       [['run', '--nonsense'], /unknown option '--nonsense'/],
       [['run'], /no batch to play/],
       [['run', 'nowhere.json'], /nowhere\.json: there is no such file/],
+      [['run', '--json', 'batch.json'], /--json would overwrite batch\.json, which is a batch/],
       [['run', '.'], /it is a folder, not a file/],
       [['run', 'batch.json', '--system-prompt', '@no.txt'], /no\.txt: there is no such file/],
       [['run', 'batch.json', '--reply', 'data'], /It must be a JSON Pointer, such as \/data/],

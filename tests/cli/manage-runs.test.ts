@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { startRun, viewRun } from '../support/calls/run-api.ts';
+import { startRun } from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { until } from '../support/services/until.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
@@ -107,7 +107,14 @@ describe('a run in the terminal', () => {
     assert.match(stderr, new RegExp(`\`assay retry ${id}\` plays the rest`));
     const again = await assay('cancel', id);
     assert.match(again.stderr, /is over already: it is cancelled/);
-    assert.equal((await viewRun(evals, id)).turns.finished, 1);
+    const shown = await assay('show', id);
+    assert.equal(shown.code, 4);
+    assert.match(shown.stdout, /^cancelled, 1 of 3 turns played$/m);
+    const unplayed = await assay('show', id, '1', '1', '--attempt', '3');
+    assert.match(
+      unplayed.stderr,
+      /in attempt 3 of this scenario was not played, since the run was/,
+    );
   });
 
   it('is scored again from its stored replies, by what the options say', async () => {

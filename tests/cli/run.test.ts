@@ -209,8 +209,19 @@ describe('assay run on all samples', () => {
     const at = ['--server', evals.url];
     const id = runIdIn(first);
     const shown = await runAssay(['show', id, 'bank-lost-card', '2', '--attempt', '3', ...at]);
-    assert.match(shown.stdout, /^User\nYes, block it\./);
+    assert.match(
+      shown.stdout,
+      /^User, turn 1\nI think I left .*\n\nReply, turn 1\n[^]*?\n\nUser\nYes, bl/,
+    );
+    assert.match(shown.stdout, /\n\nWhy\noverall \d\.\d+ = [^]*judge sim\/judge: says the same/);
+    assert.match(shown.stdout, /\n\nJudge\nsim\/judge: /);
     assert.equal((await runAssay(['show', id, 'nothing', ...at])).code, 2);
+    const worst = await runAssay(['show', id, '--worst', '2', ...at]);
+    assert.match(
+      worst.stdout,
+      /^The 2 worst of 9 scenarios; 7 not shown: --all shows every one\.$/m,
+    );
+    assert.equal(worst.stdout.match(/●●●●●|✗/g)?.length, 2, worst.stdout);
     const whole = await runAssay(['show', id, ...at]);
     assert.match(whole.stdout, /^bank-lost-card and 8 more: sim\/v1 at http/);
     assert.deepEqual(headlineInTerminal(whole.stdout), headlineInTerminal(first.stdout));

@@ -1,5 +1,6 @@
 import { argv, cwd, stderr, stdout } from 'node:process';
 import { EXIT } from './command/exit-code.ts';
+import { expandJsonFlag } from './command/expand-json-flag.ts';
 import { readEnvironment } from './config.ts';
 import { createProgram } from './create-program.ts';
 import { describeError } from './describe-error.ts';
@@ -8,7 +9,7 @@ import { version } from './version.ts';
 
 /** Runs the command of the command line and sets the exit code. */
 export async function runCli(): Promise<void> {
-  const args = argv.slice(2).map(expandJsonFlag);
+  const args = expandJsonFlag(argv.slice(2));
   const environment = readEnvironment();
   const isPlain = environment.isPlain || args.includes('--no-color');
   const terminal = openTerminal({ stdout, stderr }, { ...environment, isPlain });
@@ -45,9 +46,4 @@ export async function runCli(): Promise<void> {
     if (message !== '') terminal.note(`${terminal.noteColors.red('✗')} ${message}`);
     process.exitCode = exitCode;
   }
-}
-
-/** Only `--json=FILE` names a file: the word after a bare `--json` is an argument. */
-function expandJsonFlag(arg: string): string {
-  return arg === '--json' ? '--json=-' : arg;
 }

@@ -9,6 +9,7 @@ import { noteHeadline, printHeadline } from '../runs/print-headline.ts';
 import { printRegressions } from '../runs/print-regressions.ts';
 import { printChangeNotes, printWarnings } from '../runs/print-result.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
+import { addRowOptions, pickWorst, toMaxRows } from '../runs/worst-rows.ts';
 import { addJsonOption, addServerOptions, toFraction } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { writeJson } from '../settings/write-output.ts';
@@ -34,6 +35,7 @@ export const compareCommand: CommandModule = {
         `the largest change that counts as no change (${DEFAULT_MARGIN})`,
         toFraction,
       );
+    addRowOptions(command);
     addJsonOption(command);
     addServerOptions(command);
   },
@@ -52,15 +54,15 @@ export const compareCommand: CommandModule = {
       { signal },
     );
     if (await writeJson(context, json, comparison)) noteHeadline(comparison.headline, terminal);
-    else print(comparison, terminal);
+    else print(comparison, toMaxRows(options), terminal);
     return comparison.headline.exit_code;
   },
 };
 
-function print(comparison: Comparison, terminal: Terminal): void {
+function print(comparison: Comparison, maxRows: number, terminal: Terminal): void {
   terminal.print(runsTable(comparison, terminal));
   terminal.print('');
-  terminal.print(comparisonTable(comparison, terminal));
+  terminal.print(comparisonTable(comparison, maxRows, terminal));
   const costChange = costChangeText(comparison.cost);
   if (costChange !== undefined) terminal.print(costChange);
   printChangeNotes(comparison, terminal);
@@ -100,7 +102,7 @@ function runsTable(comparison: Comparison, terminal: Terminal): string {
 }
 
 /** One row for each scenario, and all scenarios in the last row. */
-function comparisonTable(comparison: Comparison, terminal: Terminal): string {
+function comparisonTable(comparison: Comparison, maxRows: number, terminal: Terminal): string {
   const { metric, metrics, on_this_suite: suite, basis } = comparison;
   const toCells = (name: string, row: Row): Cell[] => [
     { text: sanitizeLine(name) },
@@ -108,8 +110,11 @@ function comparisonTable(comparison: Comparison, terminal: Terminal): string {
     { text: formatShortScore(row.candidate?.mean) },
     ...changeCells({ ...row, basis }, terminal),
   ];
+  const { shown, note } = pickWorst(comparison.scenarios, maxRows, ({ verdict, delta }) =>
+    verdict?.result === 'regressed' ? verdict.delta - 2 : (delta ?? 0),
+  );
   const whole = metrics[metric] ?? { baseline: null, candidate: null, delta: null };
-  return formatTable({
+  const table = formatTable({
     columns: [
       { title: 'Scenario', isFlexible: true },
       { title: 'Baseline', align: 'right' },
@@ -118,12 +123,13 @@ function comparisonTable(comparison: Comparison, terminal: Terminal): string {
       { title: 'Verdict' },
     ],
     rows: [
-      ...comparison.scenarios.map((one) => toCells(one.name, one)),
+      ...shown.map((one) => toCells(one.name, one)),
       toCells(`All (${comparison.compared})`, { ...whole, verdict: suite }),
     ],
     width: terminal.columns,
     titleStyle: terminal.colors.dim,
   });
+  return note === undefined ? table : `${table}\n${terminal.colors.dim(note)}`;
 }
 
 /** A scenario, or all of them. */

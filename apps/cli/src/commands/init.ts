@@ -24,22 +24,26 @@ gates:
   - answered >= 99%
 `;
 
+/** The simulated models know this conversation, and the checks hold for any model that deals with it well. */
 const BATCH = {
   test_name: 'first-batch',
   test_batch: {
-    description: 'A customer asks for the opening hours.',
+    description: 'An example to replace: a customer has lost a card.',
     interactions: [
       {
-        user_message: 'Hello, when are you open on Saturdays?',
-        reference_reply: 'We are open from 9:00 to 14:00 on Saturdays.',
+        user_message: 'I think I left my debit card on the tram. What do I do?',
+        reference_reply:
+          "Let's block it straight away so nobody can use it. I see one debit card on your profile, ending 4471. Shall I block that card now?",
         interaction_type: 'opening',
-        reference_metadata: { intent: 'opening_hours' },
+        checks: [{ regex: 'block|freeze|lock|cancel' }],
       },
       {
-        user_message: 'Thanks!',
-        reference_reply: "You're welcome. See you on Saturday!",
-        interaction_type: 'closure',
-        reference_metadata: { intent: 'close' },
+        user_message:
+          "Yes, block it. There's a payment of 38.90 at a petrol station I don't recognise, from 20 minutes ago.",
+        reference_reply:
+          'The card ending 4471 is blocked as of now. I also see the 38.90 payment. It is still pending, so I have opened a dispute for it. You will not be charged while we look into it, and we answer within ten working days.',
+        interaction_type: 'development',
+        checks: [{ regex: 'payment|transaction|charge' }],
       },
     ],
   },

@@ -5,6 +5,7 @@ import type { CommandModule, Invocation } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
+import { toMaxRows } from '../runs/worst-rows.ts';
 import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { findReportTargets } from '../settings/report-targets.ts';
@@ -38,7 +39,8 @@ export const rescoreCommand: CommandModule = {
     const { judge, passThreshold, scorers, quiet }: Options = options;
     const request: RescoreInput = { judge, scorers, pass_threshold: passThreshold };
     await services.client.runs.rescore(runId, request, { signal });
-    return followRun({ context, services, reports, isQuiet: quiet === true }, runId);
+    const [isQuiet, maxRows] = [quiet === true, toMaxRows(options)];
+    return followRun({ context, services, reports, isQuiet, maxRows }, runId);
   },
 };
 

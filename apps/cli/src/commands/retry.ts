@@ -3,6 +3,7 @@ import type { CommandModule, Invocation } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
+import { toMaxRows } from '../runs/worst-rows.ts';
 import { addServerOptions, toCount } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { findReportTargets } from '../settings/report-targets.ts';
@@ -27,6 +28,7 @@ export const retryCommand: CommandModule = {
     const { budgetCalls: calls } = options;
     const budget = typeof calls === 'number' ? { calls } : undefined;
     await services.client.runs.retry(runId, { budget, signal });
-    return followRun({ context, services, reports, isQuiet: options['quiet'] === true }, runId);
+    const [isQuiet, maxRows] = [options['quiet'] === true, toMaxRows(options)];
+    return followRun({ context, services, reports, isQuiet, maxRows }, runId);
   },
 };

@@ -11,6 +11,7 @@ import { describeRefusal } from '../runs/describe-refusal.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { printPlan } from '../runs/print-plan.ts';
 import { resolveBaseline } from '../runs/resolve-run.ts';
+import { toMaxRows } from '../runs/worst-rows.ts';
 import { findBranch } from '../settings/find-branch.ts';
 import { openServices, type Services } from '../settings/open-services.ts';
 import { findReportTargets } from '../settings/report-targets.ts';
@@ -34,7 +35,7 @@ export const runCommand: CommandModule = {
     const baseline = await resolveBaseline(client, options['baseline'], context.signal);
     const systemPrompt = await readPrompt(options['systemPrompt'], context.cwd);
     const settings = mergeRunSettings(config, { ...options, baseline, systemPrompt });
-    const reports = await findReportTargets(services, options);
+    const reports = await findReportTargets({ ...services, cwd: context.cwd }, options);
     const inputs = { context, services, settings };
     const { request, files } = await readRequest(inputs, args);
     if (settings.isDryRun) {
@@ -47,7 +48,7 @@ export const runCommand: CommandModule = {
     });
     const { isQuiet } = settings;
     if (!isQuiet) context.terminal.note(`Run ${runId}`);
-    return followRun({ context, services, reports, isQuiet }, runId);
+    return followRun({ context, services, reports, isQuiet, maxRows: toMaxRows(options) }, runId);
   },
 };
 

@@ -1,7 +1,10 @@
-import type { Client } from '@assay/client';
+import { ApiError, type Client } from '@assay/client';
+import type { InteractionView, TurnPosition } from '@assay/contracts';
+import { formatMany } from '@assay/format';
 import type { Command } from 'commander';
 import type { CommandModule, CommandContext, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
+import { callAssay } from '../config.ts';
 import { listFailedChecks } from '../runs/failed-checks.ts';
 import { isFinished, isOver, type FinishedRun } from '../runs/finished-run.ts';
 import { headlineOf } from '../runs/headline-of.ts';
@@ -9,6 +12,7 @@ import { printHeadline } from '../runs/print-headline.ts';
 import { printInteraction } from '../runs/print-interaction.ts';
 import { printResult } from '../runs/print-result.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
+import { addRowOptions, toMaxRows } from '../runs/worst-rows.ts';
 import { addJsonOption, addServerOptions, toCount } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { writeJson } from '../settings/write-output.ts';
@@ -22,6 +26,7 @@ export const showCommand: CommandModule = {
       .argument('[scenario]', 'the name, the id or the number of a scenario')
       .argument('[interaction]', 'the number of one of its interactions (default: 1)', toCount)
       .option('--attempt <n>', 'the number of the attempt (default: 1)', toCount);
+    addRowOptions(command);
     addJsonOption(command);
     addServerOptions(command);
   },
@@ -34,27 +39,30 @@ export const showCommand: CommandModule = {
     const run = await client.runs.get(runId, { interactions: false, signal });
     const { json } = options;
     if (scenario !== undefined) {
-      if (!isFinished(run))
-        throw new CliError(EXIT.usage, `run ${runId} is ${run.state}: watch it first`);
+      if (!isFinished(run)) {
+        const advice = `\`${callAssay(`watch ${runId}`)}\` waits for its end`;
+        throw new CliError(EXIT.usage, `run ${runId} is ${run.state}: ${advice}`);
+      }
       const attempt = typeof options['attempt'] === 'number' ? options['attempt'] : 1;
       const position = {
         scenario: findScenario(run, scenario),
         attempt: attempt - 1,
         turn: toCount(interaction) - 1,
       };
-      return showTurn({ client, context, json }, runId, position);
+      return showTurn({ client, context, json }, run, position);
     }
     if (!(await writeJson(context, json, run))) {
       const { test_name, model_id, endpoint, state, turns } = run;
       terminal.print(
         `${sanitizeLine(test_name)}: ${sanitizeLine(model_id)} at ${sanitizeLine(endpoint)}`,
       );
-      if (isFinished(run)) {
-        printResult(run, await listFailedChecks(client, run, signal), terminal);
-      } else {
-        terminal.print(`${state}, ${turns.finished} of ${turns.total} turns`);
-        if (isOver(run)) printHeadline(headlineOf(run), terminal);
+      if (state !== 'completed') {
+        terminal.print(`${state}, ${turns.finished} of ${turns.total} turns played`);
       }
+      if (isFinished(run)) {
+        const failedChecks = await listFailedChecks(client, run, signal);
+        printResult(run, { failedChecks, maxRows: toMaxRows(options) }, terminal);
+      } else if (isOver(run)) printHeadline(headlineOf(run), terminal);
     }
     return isOver(run) ? headlineOf(run).exit_code : EXIT.pass;
   },
@@ -68,15 +76,35 @@ interface ShowOptions {
 
 async function showTurn(
   { client, context, json }: ShowOptions,
-  runId: string,
-  position: { readonly scenario: number; readonly attempt: number; readonly turn: number },
+  run: FinishedRun,
+  position: TurnPosition,
 ): Promise<ExitCode> {
   const { terminal, signal } = context;
-  const view = await client.runs.turn(runId, position, { signal });
+  const { run_id: runId } = run;
+  const view = await client.runs.turn(runId, position, { signal }).catch((error: unknown) => {
+    const isMissing = error instanceof ApiError && error.code === 'turn_not_found';
+    throw isMissing ? new CliError(EXIT.usage, describeMissing(run, position)) : error;
+  });
   if (await writeJson(context, json, view)) return EXIT.pass;
-  printInteraction(view, terminal);
+  const before: InteractionView[] = [];
+  for (let turn = 0; turn < position.turn; turn += 1) {
+    before.push(await client.runs.turn(runId, { ...position, turn }, { signal }));
+  }
+  printInteraction(view, before, terminal);
   return EXIT.pass;
 }
+
+function describeMissing(
+  { run_id: runId, state, attempts }: FinishedRun,
+  at: TurnPosition,
+): string {
+  const turn = `interaction ${at.turn + 1} in attempt ${at.attempt + 1} of this scenario`;
+  return state === 'cancelled'
+    ? `${turn} was not played, since the run was cancelled: \`${callAssay(`retry ${runId}`)}\` plays what is missing`
+    : `there is no ${turn}: the run has ${formatMany(attempts, 'attempt')}, and \`${callAssay(`show ${runId}`)}\` lists its scenarios`;
+}
+
+const MAX_NAMES = 10;
 
 function findScenario(run: FinishedRun, named: string): number {
   const { scenarios } = run.result.results;
@@ -86,6 +114,8 @@ function findScenario(run: FinishedRun, named: string): number {
   if (found >= 0) return found;
   const number = Number(named);
   if (Number.isInteger(number) && number >= 1 && number <= scenarios.length) return number - 1;
-  const names = scenarios.map(({ name }) => name).join(', ');
-  throw new CliError(EXIT.usage, `no scenario is called '${named}'; the run has ${names}`);
+  const names = scenarios.slice(0, MAX_NAMES).map(({ name }) => name);
+  const more = scenarios.length - names.length;
+  const list = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  throw new CliError(EXIT.usage, `no scenario is called '${named}'; the run has ${list}`);
 }

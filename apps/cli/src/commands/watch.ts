@@ -3,6 +3,7 @@ import type { CommandModule, Invocation } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
+import { toMaxRows } from '../runs/worst-rows.ts';
 import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { findReportTargets } from '../settings/report-targets.ts';
@@ -20,7 +21,7 @@ export const watchCommand: CommandModule = {
     const services = await openServices(context, options);
     const runId = await resolveRun(services, named, context.signal);
     const reports = await findReportTargets({ config: {}, folder: context.cwd }, options);
-    const isQuiet = options['quiet'] === true;
-    return followRun({ context, services, reports, isQuiet }, runId);
+    const [isQuiet, maxRows] = [options['quiet'] === true, toMaxRows(options)];
+    return followRun({ context, services, reports, isQuiet, maxRows }, runId);
   },
 };

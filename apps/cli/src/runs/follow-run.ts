@@ -12,11 +12,13 @@ interface FollowOptions {
   readonly services: Pick<Services, 'client' | 'server'>;
   readonly reports: ReportTargets;
   readonly isQuiet: boolean;
+  /** How many scenarios the table has at most. */
+  readonly maxRows: number;
 }
 
 /** Shows the progress of a run until it is finished, then reports its result. Ctrl-C ends only the command. */
 export async function followRun(
-  { context, services: { client, server }, reports, isQuiet }: FollowOptions,
+  { context, services: { client, server }, reports, isQuiet, maxRows }: FollowOptions,
   runId: string,
 ): Promise<ExitCode> {
   const { terminal, signal } = context;
@@ -28,7 +30,7 @@ export async function followRun(
       progress.end();
     }
     const run = await client.runs.get(runId, { interactions: false, signal });
-    return await reportResult({ client, context, reports }, run);
+    return await reportResult({ client, context, reports, maxRows }, run);
   } catch (error) {
     if (!signal.aborted) throw error;
     printInterrupted(context, runId, server);

@@ -1,49 +1,97 @@
 import type { InteractionView } from '@assay/contracts';
-import { formatDuration, formatScore } from '@assay/format';
+import { checkName, explainScore, formatDuration, formatScore, type Tone } from '@assay/format';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
+import { toneStyle } from './tone-style.ts';
 
-/** Prints one interaction in full. Every text in it is untrusted. */
-export function printInteraction(view: InteractionView, terminal: Terminal): void {
-  const { scores, latency_ms, flags, error } = view;
-  const title = (text: string): string => terminal.colors.bold(text);
-  const scored = Object.entries(scores).map(
-    ([metric, score]) => `${sanitizeLine(metric)} ${formatScore(score)}`,
-  );
-  const paragraphs = [
-    title('User'),
-    sanitizeText(view.user_message),
-    '',
-    title('Reference'),
-    sanitizeText(view.reference_reply),
-    '',
-    title('Reply'),
-    sanitizeText(view.agent_reply),
-    '',
-    title('Scores'),
-    scored.join('  '),
-    `${formatDuration(latency_ms)}${flags.length === 0 ? '' : `, ${flags.map(sanitizeLine).join(', ')}`}`,
-    ...(error === null ? [] : [`${error.kind}: ${sanitizeLine(error.message)}`]),
-    ...metadataLines(view, title('Metadata')),
-  ];
-  for (const line of paragraphs.flatMap((text) => text.split('\n')))
-    terminal.print(wrapText(line, { width: terminal.columns, indent: '' }));
+/** A line with its tone. The text is untrusted. */
+interface Line {
+  readonly text: string;
+  readonly tone?: Tone;
 }
 
-function metadataLines(
-  { reference_metadata, generated_metadata }: InteractionView,
-  title: string,
-): readonly string[] {
+interface Section {
+  readonly title: string;
+  readonly lines: readonly Line[];
+}
+
+/** Prints one interaction in full, after the turns before it. Every text in it is untrusted. */
+export function printInteraction(
+  view: InteractionView,
+  before: readonly InteractionView[],
+  terminal: Terminal,
+): void {
+  const { latency_ms, flags, error } = view;
+  const took = [formatDuration(latency_ms), ...flags].join(', ');
+  const sections: readonly Section[] = [
+    ...before.flatMap(({ user_message: said, agent_reply: replied }, turn) => [
+      toSection(`User, turn ${turn + 1}`, said),
+      toSection(`Reply, turn ${turn + 1}`, replied),
+    ]),
+    toSection('User', view.user_message),
+    toSection('Reference', view.reference_reply),
+    toSection('Reply', view.agent_reply),
+    {
+      title: 'Scores',
+      lines: [
+        { text: scoreLine(view) },
+        { text: took },
+        ...(error === null
+          ? []
+          : [{ text: `${error.kind}: ${error.message}`, tone: 'bad' as const }]),
+      ],
+    },
+    { title: 'Why', lines: explainScore(view) },
+    { title: 'Checks', lines: view.checks.map(checkLine) },
+    { title: 'Judge', lines: (view.judgements ?? []).flatMap(judgeLine) },
+    { title: 'Metadata', lines: metadataLines(view) },
+  ];
+  const shown = sections.filter(({ lines }) => lines.length > 0);
+  for (const [index, { title, lines }] of shown.entries()) {
+    if (index > 0) terminal.print('');
+    terminal.print(terminal.colors.bold(title));
+    for (const line of lines) printLine(line, terminal);
+  }
+}
+
+function toSection(title: string, text: string): Section {
+  return { title, lines: text.split('\n').map((line) => ({ text: line })) };
+}
+
+function printLine({ text, tone = 'plain' }: Line, terminal: Terminal): void {
+  const line = wrapText(sanitizeText(text), { width: terminal.columns, indent: '' });
+  terminal.print(tone === 'plain' ? line : toneStyle(tone, terminal.colors)(line));
+}
+
+function scoreLine({ scores }: InteractionView): string {
+  return Object.entries(scores)
+    .map(([metric, score]) => `${sanitizeLine(metric)} ${formatScore(score)}`)
+    .join('  ');
+}
+
+function checkLine(check: InteractionView['checks'][number]): Line {
+  const text = `${checkName(check)}: ${check.detail}`;
+  if (check.passed === null) return { text: `– ${text}` };
+  return check.passed ? { text: `✓ ${text}` } : { text: `✗ ${text}`, tone: 'bad' };
+}
+
+/** Why a judge chose what it chose; what it chose is part of the section before. */
+function judgeLine(judgement: NonNullable<InteractionView['judgements']>[number]): readonly Line[] {
+  const { kind, model, rationale } = judgement;
+  return kind === 'judge' && rationale !== null ? [{ text: `${model}: ${rationale}` }] : [];
+}
+
+function metadataLines({
+  reference_metadata,
+  generated_metadata,
+}: InteractionView): readonly Line[] {
   const fields = Object.keys({ ...reference_metadata, ...generated_metadata });
-  if (fields.length === 0) return [];
-  const rows = fields.map(
-    (field) =>
-      `${sanitizeLine(field)}: ${toJson(generated_metadata[field])}, expected ${toJson(reference_metadata[field])}`,
-  );
-  return ['', title, ...rows];
+  return fields.map((field) => ({
+    text: `${field}: ${toJson(generated_metadata[field])}, expected ${toJson(reference_metadata[field])}`,
+  }));
 }
 
 function toJson(value: unknown): string {
-  return sanitizeLine(JSON.stringify(value) ?? 'nothing');
+  return JSON.stringify(value) ?? 'nothing';
 }

@@ -12,14 +12,20 @@ import type { FinishedRun } from './finished-run.ts';
 import { printRegressions } from './print-regressions.ts';
 import { resultTable } from './result-table.ts';
 
+interface ResultDetails {
+  readonly failedChecks: readonly FailedCheck[];
+  /** How many scenarios the table has at most. */
+  readonly maxRows: number;
+}
+
 /** Prints the result of a finished run. The headline comes last: it stays in view, however long the table is. */
 export function printResult(
   run: FinishedRun,
-  failedChecks: readonly FailedCheck[],
+  { failedChecks, maxRows }: ResultDetails,
   terminal: Terminal,
 ): void {
   const { baseline, comparison, cost, gate, headline, warnings } = run.result;
-  terminal.print(resultTable(run, terminal));
+  terminal.print(resultTable(run, maxRows, terminal));
   const costLine = costText(cost);
   if (costLine !== undefined) terminal.print(costLine);
   if (baseline !== undefined) printBaseline(baseline, terminal);

@@ -16,11 +16,13 @@ interface ReportOptions {
   readonly client: Client;
   readonly context: CommandContext;
   readonly reports: ReportTargets;
+  /** How many scenarios the table has at most. */
+  readonly maxRows: number;
 }
 
 /** Prints the result of a run, writes its reports and returns the exit code of its headline. */
 export async function reportResult(
-  { client, context, reports }: ReportOptions,
+  { client, context, reports, maxRows }: ReportOptions,
   run: RunView,
 ): Promise<ExitCode> {
   const { terminal, signal } = context;
@@ -33,7 +35,8 @@ export async function reportResult(
   }
   if (reports.json === '-') noteHeadline(headline, terminal);
   else if (isFinished(run)) {
-    printResult(run, await listFailedChecks(client, run, signal), terminal);
+    const failedChecks = await listFailedChecks(client, run, signal);
+    printResult(run, { failedChecks, maxRows }, terminal);
   } else printHeadline(headline, terminal);
   await writeReports({ client, context, reports }, run, headline);
   return headline.exit_code;

@@ -1,20 +1,34 @@
-import type { AttemptResult, EvaluationResponse, ScenarioResult, Stats } from '@assay/contracts';
+import type {
+  AttemptResult,
+  Comparison,
+  EvaluationResponse,
+  ScenarioResult,
+  Stats,
+} from '@assay/contracts';
 import { formatMany, formatShortMean } from '@assay/format';
 import { formatTable, type Cell, type Column } from '../terminal/format-table.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { changeCells } from './change-cells.ts';
 import type { FinishedRun } from './finished-run.ts';
+import { pickWorst } from './worst-rows.ts';
 
 /** More attempts than this are counted instead of drawn. */
 const MAX_DOTS = 10;
 
 /** One row for each scenario with its mean, interval and, if there is a baseline, its change; all scenarios in the last row. */
-export function resultTable(run: FinishedRun, terminal: Terminal): string {
+export function resultTable(run: FinishedRun, maxRows: number, terminal: Terminal): string {
   const { result } = run;
   const { comparison } = result;
   const metric = shownMetric(result);
-  const rows = result.results.scenarios.map((scenario, no) =>
+  const all = [...result.results.scenarios.entries()];
+  const { shown, note } = pickWorst(all, maxRows, ([no, { stats }]) =>
+    rankScenario(
+      comparison?.scenarios.find(({ candidate_no }) => candidate_no === no),
+      stats[metric],
+    ),
+  );
+  const rows = shown.map(([no, scenario]) =>
     toRow(
       [
         { text: sanitizeLine(scenario.name) },
@@ -27,7 +41,7 @@ export function resultTable(run: FinishedRun, terminal: Terminal): string {
   const style = terminal.colors.bold;
   const turns = run.turns.total / run.attempts;
   const suite = comparison?.on_this_suite;
-  const all = toRow(
+  const last = toRow(
     [
       { text: `All (${formatMany(turns, 'turn')} × ${run.attempts})`, style },
       { ...meanCell(result.stats, metric), style },
@@ -43,12 +57,22 @@ export function resultTable(run: FinishedRun, terminal: Terminal): string {
         terminal,
       ),
   );
-  return formatTable({
+  const table = formatTable({
     columns: columnsFor(metric, comparison !== undefined),
-    rows: [...rows, all],
+    rows: [...rows, last],
     width: terminal.columns,
     titleStyle: terminal.colors.dim,
   });
+  return note === undefined ? table : `${table}\n${terminal.colors.dim(note)}`;
+}
+
+/** Scenarios that regressed come before those with a low mean; one without a mean has no reply, which is worse still. */
+function rankScenario(
+  compared: Comparison['scenarios'][number] | undefined,
+  mean: { readonly mean: number } | undefined,
+): number {
+  if (compared?.verdict?.result === 'regressed') return compared.verdict.delta - 2;
+  return mean?.mean ?? -1;
 }
 
 type ChangeCells = readonly [change: Cell, word: Cell];

@@ -18,7 +18,7 @@ export function addNoColorOption(command: Command): void {
 
 /** The result for programs; `writeJson` in write-output.ts writes it. */
 export function addJsonOption(command: Command): void {
-  command.option('--json [=file]', 'as JSON, to stdout or into a file');
+  command.option('--json [file]', 'as JSON, to stdout or into a file that ends in .json');
 }
 
 /** Parses a whole number from 1. */

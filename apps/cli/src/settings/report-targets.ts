@@ -1,4 +1,6 @@
-import { lstat } from 'node:fs/promises';
+import { parseJson } from '@assay/contracts';
+import { lstat, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import { resolveInside } from './resolve-inside.ts';
 
@@ -15,6 +17,8 @@ interface Configured {
   readonly config: Partial<ReportTargets>;
   /** The folder of the configuration file. */
   readonly folder: string;
+  /** To which paths of options are relative; `folder` if absent. */
+  readonly cwd?: string;
 }
 
 /**
@@ -22,7 +26,7 @@ interface Configured {
  * be below its folder, since the file may come with an untrusted checkout.
  */
 export async function findReportTargets(
-  { config, folder }: Configured,
+  { config, folder, cwd = folder }: Configured,
   options: Partial<ReportTargets>,
 ): Promise<ReportTargets> {
   const find = async (kind: keyof ReportTargets): Promise<string | undefined> => {
@@ -34,12 +38,26 @@ export async function findReportTargets(
     const why = 'leads out of the folder of the configuration file or is a symbolic link';
     throw new CliError(EXIT.usage, `${kind}: ${configured} ${why}: pass --${kind} instead`);
   };
+  const json = await find('json');
+  if (json !== undefined && json !== '-') await refuseBatch(json, resolve(cwd, json));
   return {
-    json: await find('json'),
+    json,
     junit: await find('junit'),
     md: await find('md'),
     html: await find('html'),
   };
+}
+
+/** Throws if the file is a batch: in `run --json batch.json` it is easily taken for what is played. */
+async function refuseBatch(named: string, path: string): Promise<void> {
+  const content = parseJson(await readFile(path, 'utf8').catch(() => ''));
+  const isBatch =
+    typeof content === 'object' &&
+    content !== null &&
+    ('test_batch' in content || 'interactions' in content);
+  if (!isBatch) return;
+  const advice = 'name another file for the result, or write --json after the batches';
+  throw new CliError(EXIT.usage, `--json would overwrite ${named}, which is a batch: ${advice}`);
 }
 
 async function isLink(path: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { Baseline, History, parseGate } from '@assay/contracts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ID_PREFIX } from '../runs/resolve-run.ts';
+import { addRowOptions } from '../runs/worst-rows.ts';
 import { addJsonOption, addServerOptions, toCount, toFraction } from './common-options.ts';
 import { addEndpointOptions } from './endpoint-options.ts';
 import type { JudgeInput } from './run-settings.ts';
@@ -65,8 +66,9 @@ export function addScoringOptions(command: Command): void {
     );
 }
 
-/** The options that write the result into files. */
+/** The options that say how the result is shown, and write it into files. */
 export function addReportOptions(command: Command): void {
+  addRowOptions(command);
   addJsonOption(command);
   command
     .option('--junit <file>', 'write a JUnit report')

@@ -1,0 +1,17 @@
+/**
+ * `--json` takes a file as `--html` and the others do, but can also stand alone: the word after it is its file only if it
+ * ends in .json or is `-`, so that `assay show --json latest` prints the newest run.
+ */
+export function expandJsonFlag(args: readonly string[]): readonly string[] {
+  const expanded: string[] = [];
+  for (const [index, arg] of args.entries()) {
+    const next = args[index + 1];
+    if (arg === '--json') expanded.push(`--json=${isTarget(next) ? next : '-'}`);
+    else if (args[index - 1] !== '--json' || !isTarget(arg)) expanded.push(arg);
+  }
+  return expanded;
+}
+
+function isTarget(word: string | undefined): word is string {
+  return word === '-' || word?.endsWith('.json') === true;
+}
