@@ -9,12 +9,15 @@ import unittest
 from assay import Assay
 
 BATCH = {
-    "id": "opening-hours",
+    "id": "lost-card",
     "interactions": [
         {
             "user_message": "I think I left my debit card on the tram. What do I do?",
             "reference_reply": "Let's block it straight away so nobody can use it. "
             "I see one debit card on your profile, ending 4471. Shall I block that card now?",
+            # A check says what is right in any wording. Without checks and without a judge, the
+            # score is how alike the words are, and a good model may well say it differently.
+            "checks": [{"regex": "(?i)block|freeze|lock|cancel"}],
         }
     ],
 }

@@ -1,9 +1,11 @@
 import { lexer, walkTokens } from 'marked';
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { runSamples } from '../support/data/sample-runs.ts';
 import { CI_TOKEN, startCodeHost } from '../support/stubs/start-code-host.ts';
@@ -167,6 +169,27 @@ describe('a pipeline', () => {
     const printed = output.indexOf(command);
     assert.ok(printed > output.indexOf(`::stop-commands::${resume}`), output);
     assert.ok(printed < output.indexOf(`\n::${resume}::\n`), output);
+  });
+
+  it('on GitLab fetches the source without git', async () => {
+    const source = join(folder, 'source/assay-main/integrations');
+    await mkdir(source, { recursive: true });
+    await writeFile(join(source, 'README.md'), 'fetched');
+    await promisify(execFile)('tar', ['-czf', 'source.tar.gz', '-C', 'source', 'assay-main'], {
+      cwd: folder,
+    });
+    const archive = await readFile(join(folder, 'source.tar.gz'));
+    await using host = await startStub((_, response) => response.end(archive));
+    const template = parse(await readFile('integrations/gitlab/assay.gitlab-ci.yml', 'utf8')) as {
+      '.assay': { readonly script: readonly string[] };
+    };
+    const home = join(folder, 'home');
+    const [, fetchSource = ''] = template['.assay'].script;
+    const env = { ASSAY_HOME: home, ASSAY_ARCHIVE: `${host.url}/assay.tar.gz` };
+    const { code, output } = await runShell(fetchSource, folder, env);
+    assert.equal(code, 0, output);
+    assert.equal(await readFile(join(home, 'integrations/README.md'), 'utf8'), 'fetched');
+    assert.doesNotMatch(template['.assay'].script.join('\n'), /\bgit\b/);
   });
 
   it('on GitLab does the same with the steps of its template', async () => {

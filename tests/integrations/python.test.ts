@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { startService, type Service } from '../support/services/start-service.ts';
-import { sendJson, startStub } from '../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
 
 const run = promisify(execFile);
 const FOLDER = 'integrations/python';
@@ -187,12 +187,17 @@ except AssayError as error:
         t.skip(`no Python here has ${runner}`);
         return;
       }
+      // As right as the reference, in words of its own.
+      const reply = 'Please freeze the card in the app right now. I can cancel it for you, too.';
+      await using model = await startStub((_, response) =>
+        sendJson(response, chatCompletion(reply)),
+      );
       const env = {
         PATH: process.env['PATH'] ?? '',
         ASSAY_SERVER: evals.url,
         ASSAY_API_KEY: KEY,
-        ASSAY_ENDPOINT: `${simulator.url}/v1`,
-        ASSAY_MODEL: 'sim/v1',
+        ASSAY_ENDPOINT: `${model.url}/v1`,
+        ASSAY_MODEL: 'm',
       };
       const { stdout, stderr } = await run(python3, args, { cwd: FOLDER, env });
       assert.match(stdout + stderr, passed);
