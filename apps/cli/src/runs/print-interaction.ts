@@ -1,5 +1,5 @@
 import type { InteractionView } from '@assay/contracts';
-import { checkName, explainScore, formatDuration, formatScore, type Tone } from '@assay/format';
+import { checkLabel, explainScore, formatDuration, formatScore, type Tone } from '@assay/format';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
@@ -71,7 +71,7 @@ function scoreLine({ scores }: InteractionView): string {
 }
 
 function checkLine(check: InteractionView['checks'][number]): Line {
-  const text = `${checkName(check)}: ${check.detail}`;
+  const text = `${checkLabel(check)}: ${check.detail}`;
   if (check.passed === null) return { text: `– ${text}` };
   return check.passed ? { text: `✓ ${text}` } : { text: `✗ ${text}`, tone: 'bad' };
 }
