@@ -193,7 +193,8 @@ describe('what failed in a run, and what can be done with it', () => {
     await page.getByRole('option', { name: 'running' }).click();
     await waitForVisible(page.getByText('No run is like that.'));
     await page.getByRole('button', { name: 'Show all runs' }).click();
-    await until('all runs are listed', async () => (await rows.count()) > 2);
+    await page.waitForURL(/\/console\/runs$/);
+    await page.getByRole('row', { name: /gated/ }).waitFor();
     assertNoFaults(tab);
   });
 

@@ -79,7 +79,7 @@ function NoRuns({ q }: { readonly q: string | undefined }): ReactNode {
 function NothingToCompare(): ReactNode {
   return (
     <Empty
-      command="npx assay compare BASELINE CANDIDATE"
+      command="npm run assay -- compare BASELINE CANDIDATE"
       action={
         <Link to="/console/new" className={PRIMARY_BUTTON}>
           New run

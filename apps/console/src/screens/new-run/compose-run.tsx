@@ -60,7 +60,7 @@ export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode 
         />
         <TargetCard {...targets} {...testCall} form={form} onChange={change} />
         <PlanCard
-          {...{ form, change, settings, runs, now, missing }}
+          {...{ form, change, settings, runs, missing }}
           scenarios={reading?.scenarios ?? []}
           latencyMs={testCall.latencyMs}
           isStarting={isPending}

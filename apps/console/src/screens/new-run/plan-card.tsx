@@ -1,9 +1,8 @@
 import type { RunHead, Settings } from '@assay/contracts';
 import type { ReactNode } from 'react';
 import type { PlannedScenario } from '../../batch/batch-types.ts';
-import { scoredRuns } from '../../data/run-queries.ts';
-import { nameRun, shortId } from '../../format/run-names.ts';
 import { Card } from '../../parts/card.tsx';
+import { RunSelect } from '../../parts/run-select.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field, INPUT } from '../../ui/field.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
@@ -15,7 +14,6 @@ import type { RunForm, RunFormState } from './run-form.ts';
 interface PlanCardProps extends RunFormState {
   readonly settings: Settings;
   readonly runs: readonly RunHead[];
-  readonly now: number;
   readonly scenarios: readonly PlannedScenario[];
   readonly latencyMs: number | undefined;
   /** What is missing before the run can be started. */
@@ -26,17 +24,11 @@ interface PlanCardProps extends RunFormState {
 
 /** The third step: the plan, its cost, the change it can detect, and the button that starts the run. */
 export function PlanCard(props: PlanCardProps): ReactNode {
-  const { form, change, settings, runs, now, scenarios, latencyMs, missing, isStarting } = props;
+  const { form, change, settings, runs, scenarios, latencyMs, missing, isStarting } = props;
   const turns = scenarios.map((scenario) => scenario.turns);
   const detectable = useDetectableChange(findBaseline(form, runs), form.attempts);
   return (
-    <PlanFields
-      form={form}
-      onChange={change}
-      settings={settings}
-      baselines={scoredRuns(runs)}
-      now={now}
-    >
+    <PlanFields form={form} onChange={change} settings={settings}>
       <div className="mt-4 flex flex-wrap items-end justify-between gap-4 border-t border-line pt-3">
         <PlanFigures
           planned={planCalls({ ...form, turns, latencyMs })}
@@ -58,9 +50,6 @@ interface PlanFieldsProps {
   readonly form: RunForm;
   readonly onChange: (change: Partial<RunForm>) => void;
   readonly settings: Settings;
-  /** The runs that it can be compared with. */
-  readonly baselines: readonly RunHead[];
-  readonly now: number;
   readonly children: ReactNode;
 }
 
@@ -135,22 +124,19 @@ function JudgeField({ form, onChange, settings: { judges } }: PlanFieldsProps): 
   );
 }
 
-function BaselineField({ form, onChange, baselines, now }: PlanFieldsProps): ReactNode {
-  const options: readonly { readonly value: string; readonly label: string }[] = [
-    { value: NO_BASELINE, label: 'none' },
-    { value: 'pinned', label: 'pinned' },
-    { value: 'latest', label: 'latest that passed' },
-    ...baselines.map((run) => ({ value: run.run_id, label: nameRun(run, now) })),
-  ];
+const FIXED_BASELINES = [
+  { value: NO_BASELINE, label: 'none' },
+  { value: 'pinned', label: 'pinned' },
+  { value: 'latest', label: 'latest that passed' },
+] as const;
+
+function BaselineField({ form, onChange }: PlanFieldsProps): ReactNode {
   const { baseline = NO_BASELINE } = form;
-  const isListed = options.some(({ value }) => value === baseline);
   return (
     <Labelled label="Baseline" hint={BASELINE_HINTS[baseline] ?? 'The run to compare with.'}>
-      <Select
+      <RunSelect
         label="Baseline"
-        options={
-          isListed ? options : [...options, { value: baseline, label: `run ${shortId(baseline)}` }]
-        }
+        fixed={FIXED_BASELINES}
         value={baseline}
         onChange={(next) => onChange({ baseline: next === NO_BASELINE ? undefined : next })}
       />
