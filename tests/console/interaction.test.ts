@@ -11,7 +11,9 @@ import {
   THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
-import { ask } from '../support/calls/run-api.ts';
+import { ask, startRun } from '../support/calls/run-api.ts';
+import { until, untilEqual } from '../support/services/until.ts';
+import { chatCompletion, sendJson } from '../support/stubs/start-stub.ts';
 import { startJudge } from '../support/data/judged-runs.ts';
 import { seedRuns, type SeededRuns } from '../support/data/seed-runs.ts';
 import type { StubModel } from '../support/stubs/start-stub-model.ts';
@@ -119,6 +121,28 @@ describe('an interaction', () => {
     assertNoFaults(tab);
   });
 
+  it('has a strip for a hundred attempts, which arrow keys move along', async () => {
+    const { run_id } = await evaluate(environment.evals, {
+      endpoint: environment.endpoint,
+      model_id: 'sim/v1',
+      attempts: 100,
+      test_batch: { interactions: [{ user_message: 'Hello', reference_reply: 'Hello' }] },
+    });
+    await using tab = await environment.open(`/console/runs/${run_id}/0/0`, { width: 390 });
+    const { page } = tab;
+    const marks = page.getByRole('group', { name: 'Attempt' }).getByRole('button');
+    await untilEqual(() => marks.count(), 100);
+    await marks.first().focus();
+    await page.keyboard.press('End');
+    await page.waitForURL('**attempt=99');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForURL('**attempt=98');
+    await waitForVisible(page.getByText('Reference and reply, attempt 99'));
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 390);
+    await assertAccessible(page, 'a hundred attempts');
+    assertNoFaults(tab);
+  });
+
   it('says why a request failed, and that a turn is not there', async () => {
     const { run_id } = await evaluate(environment.evals, { endpoint: 'http://127.0.0.1:1/' });
     await using tab = await environment.open(`/console/runs/${run_id}/0/0`);
@@ -158,8 +182,14 @@ describe('an interaction that was judged', () => {
   let environment: ConsoleEnvironment;
   let judge: StubModel;
 
+  /** Answers of the judge wait for it. */
+  let held = Promise.resolve();
+
   before(async () => {
-    judge = await startJudge((prompt) => verdictFor(prompt, 'B'));
+    judge = await startJudge((prompt) => async (response) => {
+      await held;
+      sendJson(response, chatCompletion(verdictFor(prompt, 'B')));
+    });
     environment = await openConsole({ JUDGE_MODEL: 'stub/judge', JUDGE_BASE_URL: judge.url });
   });
   after(async () => {
@@ -201,6 +231,23 @@ describe('an interaction that was judged', () => {
     await assertAccessible(page, 'an interaction that was judged');
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /^fail/ }).waitFor();
+    assertNoFaults(tab);
+  });
+
+  it('says that the judge is still at work, and shows its score once it is there', async () => {
+    const hold = Promise.withResolvers<void>();
+    held = hold.promise;
+    const { evals, endpoint } = environment;
+    const { run_id } = await startRun(evals, { endpoint, model_id: 'sim/echo', attempts: 1 });
+    await until('the reply is there', async () => {
+      return (await ask(evals, `/runs/${run_id}/turns/0/0/0`)).status === 200;
+    });
+    await using tab = await environment.open(`/console/runs/${run_id}/0/0`);
+    const { page } = tab;
+    await waitForVisible(page.getByText('judge still at work: overall is not known yet'));
+    await page.getByRole('button', { name: 'Attempt 1: judge still at work' }).waitFor();
+    hold.resolve();
+    await waitForVisible(page.getByText(/^overall 0\.\d{3} = /));
     assertNoFaults(tab);
   });
 });

@@ -74,6 +74,11 @@ describe('Playground', () => {
     await tools.locator('summary').click();
     await waitForVisible(tools.getByText('Said'));
     await waitForVisible(page.getByText(/I looked it up/));
+    await waitForVisible(page.getByRole('log').getByText('You', { exact: true }).first());
+    const markdown = page.getByRole('button', { name: 'Markdown' });
+    await markdown.click();
+    await untilEqual(() => markdown.getAttribute('aria-pressed'), 'true');
+    await assertAccessible(page, 'a reply as Markdown');
     assertNoFaults(tab);
   });
 

@@ -1,6 +1,8 @@
 import { formatCount, formatDuration } from '@assay/format';
 import { ChevronRight } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Markdown } from '../../markdown/markdown.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { AgentReply, ChatEntry, ToolUse } from './chat-entry.ts';
 
@@ -64,7 +66,7 @@ interface MessageProps {
 function Message({ who, border, children }: MessageProps): ReactNode {
   return (
     <div className={`border-l-[3px] pl-3 wrap-anywhere whitespace-pre-wrap ${border}`}>
-      <span className="sr-only">{who}: </span>
+      <p className="text-[13px] font-semibold text-dim">{who}</p>
       {children}
     </div>
   );
@@ -77,12 +79,13 @@ interface AgentReplyMessageProps {
 
 function AgentReplyMessage({ reply, name }: AgentReplyMessageProps): ReactNode {
   const { text, tools, state, error } = reply;
+  const [isMarkdown, setMarkdown] = useState(false);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <ToolTrace tools={tools} />
       {(text !== '' || state === 'writing') && (
         <Message who={name} border="border-line">
-          {text}
+          {isMarkdown ? <Markdown text={text} /> : text}
           {state === 'writing' && (
             <span className="text-dim" aria-hidden>
               {text === '' ? 'thinking …' : ' ▍'}
@@ -96,7 +99,22 @@ function AgentReplyMessage({ reply, name }: AgentReplyMessageProps): ReactNode {
         </p>
       )}
       {state !== 'writing' && (
-        <p className="text-xs text-dim">{[name, ...replyFacts(reply)].join(' · ')}</p>
+        <div className="flex flex-wrap items-center gap-2 text-xs text-dim">
+          <span className="wrap-anywhere">
+            {[...(text === '' ? [name] : []), ...replyFacts(reply)].join(' · ')}
+          </span>
+          <CopyButton label="Copy the reply" text={text} />
+          {text !== '' && (
+            <button
+              type="button"
+              aria-pressed={isMarkdown}
+              onClick={() => setMarkdown(!isMarkdown)}
+              className="min-h-6 rounded px-1 underline-offset-2 hover:underline aria-pressed:font-semibold"
+            >
+              Markdown
+            </button>
+          )}
+        </div>
       )}
     </div>
   );
