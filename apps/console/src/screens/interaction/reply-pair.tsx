@@ -14,7 +14,7 @@ import type { Reply } from './use-reply.ts';
 import { WhyCard } from './why-card.tsx';
 
 /** The two columns of everything on this screen; on a narrow one they are stacked. */
-export const PAIR = 'grid grid-cols-2 gap-3 max-md:grid-cols-1';
+const PAIR = 'grid grid-cols-2 gap-3 max-md:grid-cols-1';
 
 interface ReplyPairProps {
   readonly reply: Reply;
