@@ -72,11 +72,12 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
   const draining = new AbortController();
   const closing = new AbortController();
   if (config.role !== 'worker') {
-    const { limits, maxConcurrency, isSimulated, judges, embeddings, modelPrices: prices } = config;
+    const { limits, maxConcurrency, judges, embeddings, modelPrices: prices } = config;
     const { defaultBranch } = config;
     const models = { judges: judges?.models ?? [], embeddings: embeddings?.model };
     const caps = config.projectCaps;
-    const plan = { defaultBranch, limits, maxConcurrency, isSimulated, models, prices };
+    const simulated = config.isSimulated ? { addresses: simulatedAddresses(config) } : undefined;
+    const plan = { defaultBranch, limits, maxConcurrency, simulated, models, prices };
     const start = { ...plan, newId: randomUUIDv7, caps };
     addEvaluate(server, { ...engine, ...start, closing: closing.signal });
     const searchGuard = limitProject({ what: 'searches', atOnce: config.readLimits.searches });
@@ -133,4 +134,9 @@ function measureBacklog({ meter }: Metrics, database: Database): void {
       result.observe(counts.queued, { state: 'queued' });
       result.observe(counts.running, { state: 'running' });
     });
+}
+
+/** Where the simulated models are, and the agent backend that asks them. */
+function simulatedAddresses({ judges, agent }: Config): readonly string[] {
+  return [judges?.baseUrl ?? [], agent?.url ?? []].flat();
 }

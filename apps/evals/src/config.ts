@@ -67,7 +67,7 @@ export interface Config extends ServiceConfig {
   readonly agent: { readonly url: string; readonly secret: string | undefined } | undefined;
   /** Which secrets are there, by the names of their variables. */
   readonly keys: readonly { readonly name: string; readonly isSet: boolean }[];
-  /** The models are simulated, and every result is to say so. */
+  /** The models of the agent backend and the judge are simulated, and results are to say so. */
   readonly isSimulated: boolean;
   /** Ends the process before its n-th statement: for tests of what a crash leaves behind. */
   readonly failpoint: number | undefined;

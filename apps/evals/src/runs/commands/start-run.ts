@@ -13,6 +13,7 @@ import type { RunLimits } from '../plan/validate.ts';
 import type { AvailableModels } from '../plan/plan-grading.ts';
 import { planAgainst } from '../plan/plan-against.ts';
 import { planRun } from '../plan/plan-run.ts';
+import type { SimulatedEndpoints } from '../plan/simulated-endpoints.ts';
 import type { BaselineServices } from '../gates/resolve-baseline.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 import { checkCaps, checkCapsOfActive, type ProjectCaps } from './check-caps.ts';
@@ -31,7 +32,7 @@ export interface StartServices extends BaselineServices {
   readonly maxConcurrency: number;
   readonly models: AvailableModels;
   readonly prices: ModelPrices;
-  readonly isSimulated: boolean;
+  readonly simulated: SimulatedEndpoints | undefined;
 }
 
 export interface Caller {

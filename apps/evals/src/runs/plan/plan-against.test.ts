@@ -16,7 +16,7 @@ test('both runs call the same address, with the secret that answers do not show'
     maxConcurrency: 16,
     models: { judges: [], embeddings: undefined },
     prices: {},
-    isSimulated: false,
+    simulated: undefined,
   });
   assert.deepEqual(
     runs.map(({ plan }) => [plan.modelId, plan.endpoint]),

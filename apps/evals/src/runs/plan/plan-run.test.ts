@@ -18,7 +18,7 @@ function plan(request: object, limits: RunLimits = LIMITS): RunPlan {
     maxConcurrency: 16,
     models: { judges: [], embeddings: undefined },
     prices: {},
-    isSimulated: false,
+    simulated: undefined,
   });
 }
 

@@ -12,6 +12,7 @@ import { checkFieldNames } from './near-misses.ts';
 import { listModelScorers, planGrading, type AvailableModels } from './plan-grading.ts';
 import { selectPrices } from '../summary/pricing.ts';
 import { checkChoices, checkLimits, warnOfDuplicateIds, type RunLimits } from './validate.ts';
+import { isSimulated, type SimulatedEndpoints } from './simulated-endpoints.ts';
 
 export interface PlanContext {
   readonly now: Date;
@@ -20,7 +21,8 @@ export interface PlanContext {
   readonly maxConcurrency: number;
   readonly models: AvailableModels;
   readonly prices: ModelPrices;
-  readonly isSimulated: boolean;
+  /** undefined: no model is simulated. */
+  readonly simulated: SimulatedEndpoints | undefined;
 }
 
 const DEFAULT_CONCURRENCY = 8;
@@ -79,14 +81,39 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     prices: selectPrices({ modelId: model_id, grading }, context.prices),
     passThreshold: pass_threshold,
     scenarios,
-    isSimulated: context.isSimulated,
+    isSimulated: isSimulated(endpoint, context.simulated),
     baselineRunId: undefined, // found when the run is stored
     against,
-    warnings: [...misspelled, ...warnOfDuplicateIds(scenarios), ...warnOfChanges(request, context)],
+    warnings: [...misspelled, ...listWarnings(request, { scenarios, grading }, context)],
     extra,
   };
   const hasBaseline = baseline !== undefined || against !== undefined;
   return { ...plan, gates: checkGates({ gates, hasBaseline }, plan) };
+}
+
+function listWarnings(
+  request: EvaluationRequest,
+  { scenarios, grading }: Pick<RunPlan, 'scenarios' | 'grading'>,
+  context: PlanContext,
+): readonly string[] {
+  return [
+    ...warnOfDuplicateIds(scenarios),
+    ...warnOfChanges(request, context),
+    ...warnOfSimulatedJudge(request, grading, context),
+  ];
+}
+
+/** A simulated judge knows only the samples: its scores of an endpoint that is not simulated mean nothing. */
+function warnOfSimulatedJudge(
+  { endpoint }: EvaluationRequest,
+  grading: RunPlan['grading'],
+  { simulated }: PlanContext,
+): readonly string[] {
+  const isJudged = listModelScorers(grading).length > 0;
+  if (simulated === undefined || !isJudged || isSimulated(endpoint, simulated)) return [];
+  return [
+    'the judge is simulated, so its scores of this endpoint mean nothing: switch it off (judge: false), or start the service without simulated models and set JUDGE_MODEL',
+  ];
 }
 
 /** Warnings about what the request says and the run does not do. */

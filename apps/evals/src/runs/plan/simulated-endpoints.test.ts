@@ -1,0 +1,36 @@
+import { EvaluationRequest } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { RunPlan } from '../../db/runs/run.ts';
+import { planRun } from './plan-run.ts';
+
+function plan(endpoint: string): RunPlan {
+  const test_batch = { interactions: [{ user_message: 'a', reference_reply: 'b' }] };
+  return planRun(EvaluationRequest.parse({ endpoint, model_id: 'm', test_batch }), {
+    now: new Date(),
+    newId: () => 'id',
+    limits: { attempts: 1, interactions: 1, turns: 1 },
+    maxConcurrency: 8,
+    models: { judges: ['sim/judge'], embeddings: undefined },
+    prices: {},
+    simulated: { addresses: ['http://127.0.0.1:9100/v1', 'http://127.0.0.1:8000'] },
+  });
+}
+
+it('a run is simulated if its endpoint is, by whatever name of this machine it is called', () => {
+  for (const endpoint of [
+    'http://127.0.0.1:8000/',
+    'http://localhost:9100/v1',
+    'http://[::1]:8000',
+  ]) {
+    assert.deepEqual([plan(endpoint).isSimulated, plan(endpoint).warnings], [true, []], endpoint);
+  }
+});
+
+it('a run against another endpoint is not simulated, and is warned of the simulated judge', () => {
+  for (const endpoint of ['http://127.0.0.1:11434/v1', 'https://models.example.com:8000/']) {
+    const { isSimulated, warnings } = plan(endpoint);
+    assert.equal(isSimulated, false, endpoint);
+    assert.match(warnings.join(), /^the judge is simulated, so its scores of this endpoint mean/);
+  }
+});
