@@ -226,12 +226,20 @@ describe('assay run on all samples', () => {
     assert.match(whole.stdout, /^bank-lost-card and 8 more: sim\/v1 at http/);
     assert.deepEqual(headlineInTerminal(whole.stdout), headlineInTerminal(first.stdout));
     const list = await runAssay(['runs', '--model', 'sim/v2', '--limit', '20', ...at]);
-    const [, v2 = ''] = /^([0-9a-f-]{36}) .*▼ regressed$/m.exec(list.stdout) ?? [];
+    const [, v2 = ''] = /^([0-9a-f-]{18}) .*▼ regressed$/m.exec(list.stdout) ?? [];
     assert.equal((await runAssay(['show', v2, ...at])).code, 1);
     const compared = await runAssay(['compare', id, v2, ...at]);
     assert.equal(compared.code, 1, compared.stderr);
     assert.match(compared.stdout, /^▼ bank-lost-card interaction 2: /m);
-    assert.match(compared.stdout, /^baseline +.{36} {2}sim\/v1 +45 /m);
+    for (const said of [
+      /^Baseline {3}.{36}$/m,
+      /^Model +sim\/v1 +sim\/v2$/m,
+      /^Attempts scored +45 +45 +0%$/m,
+      /^Latency p95 +[\d.]+ m?s +[\d.]+ m?s +\S+%$/m,
+      /^Tokens of replies +[\d,]+ +[\d,]+ +\S+%$/m,
+    ])
+      assert.match(compared.stdout, said);
+    for (const line of compared.stdout.split('\n')) assert.ok(stringWidth(line) <= 80, line);
     assert.equal(headlineInTerminal(compared.stdout).word, 'regressed');
     assert.equal((await runAssay(['compare', id, id, ...at])).code, 0);
     const csv = await runAssay(['export', id, '--format', 'csv', ...at]);

@@ -102,16 +102,19 @@ export async function assertPairAgrees(
 export async function assertListsAgree({ api, page }: Surfaces): Promise<void> {
   const { body } = await ask(api, `/runs?limit=${LISTED}`);
   const { runs } = RunList.parse(body);
-  const listed = (format: (mean: number | undefined) => string): Map<string, ListedRun> =>
+  const listed = (
+    format: (mean: number | undefined) => string,
+    idLength?: number,
+  ): Map<string, ListedRun> =>
     new Map(
       runs.map(({ run_id: id, overview, scores }) => {
         assert.ok(overview, `run ${id} has no overview`);
         const { label: word } = headlineLabel(overview.headline);
-        return [id, { word, mean: format(scores?.['overall']) }];
+        return [id.slice(0, idLength), { word, mean: format(scores?.['overall']) }];
       }),
     );
   const table = await assay(['runs', '--limit', String(LISTED)], { server: api.url });
-  assert.deepEqual(readRunTable(table.stdout), listed(formatShortScore), 'assay runs');
+  assert.deepEqual(readRunTable(table.stdout), listed(formatShortScore, 18), 'assay runs');
   assert.deepEqual(
     await readRunList(page, api.url),
     listed(formatScore),

@@ -18,6 +18,7 @@ export {
   formatDelta,
   formatMany,
   formatP,
+  formatRelative,
   formatScore,
   formatShare,
   formatShortDelta,
@@ -25,11 +26,14 @@ export {
   NONE,
 } from './numbers.ts';
 export { checkLabel, judgeChoiceLabel, metricLabel } from './score-words.ts';
+export { formatSetting, listChangedSettings } from './settings.ts';
 export { formatAgo, formatShortAgo, formatWhen } from './time.ts';
 export {
+  formatAttemptsNeeded,
   formatBasis,
   formatHeadline,
   formatHeadlineStatus,
+  formatScenariosNeeded,
   formatStatus,
   GATE_LABELS,
   headlineLabel,

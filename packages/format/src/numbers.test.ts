@@ -7,6 +7,7 @@ import {
   formatDelta,
   formatMany,
   formatP,
+  formatRelative,
   formatScore,
   formatShare,
   formatShortDelta,
@@ -115,4 +116,12 @@ it('costs keep two significant digits', () => {
 
 it('a change of costs has its sign', () => {
   assert.deepEqual([-0.1, 0.02, 0, null].map(formatCostDelta), ['−$0.10', '+$0.020', '$0.00', '–']);
+});
+
+it('a relative change is a percentage with its sign; there is none from 0 or from nothing', () => {
+  assert.equal(formatRelative(200, 228), '+14%');
+  assert.equal(formatRelative(100, 97), '−3%');
+  assert.equal(formatRelative(1000, 1001), '0%');
+  for (const before of [0, null, undefined]) assert.equal(formatRelative(before, 1), '–');
+  assert.equal(formatRelative(1, null), '–');
 });

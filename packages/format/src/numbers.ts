@@ -33,7 +33,7 @@ export function formatShortDelta(delta: number | null | undefined): string {
 }
 
 function withSign(delta: number, size: string): string {
-  if (Number(size) === 0) return size;
+  if (Number.parseFloat(size) === 0) return size;
   return `${delta < 0 ? '−' : '+'}${size}`;
 }
 
@@ -48,6 +48,16 @@ export function formatShare(share: number | null | undefined): string {
   if (share === null || share === undefined) return NONE;
   const text = (share * 100).toFixed(1);
   return `${text.endsWith('.0') ? text.slice(0, -2) : text}%`;
+}
+
+/** +14%, −3%, 0%: how much larger a number became; a dash if it was 0 or either is missing. */
+export function formatRelative(
+  before: number | null | undefined,
+  now: number | null | undefined,
+): string {
+  if (!before || now === null || now === undefined) return NONE;
+  const change = now / before - 1;
+  return withSign(change, `${Math.abs(change * 100).toFixed(0)}%`);
 }
 
 /** 100,000 */

@@ -7,6 +7,7 @@ import type {
   ScenarioVerdict,
   SuiteResult,
 } from '@assay/contracts';
+import { formatMany } from './numbers.ts';
 
 /** Results of comparisons: of a suite, or of one scenario. */
 export type VerdictResult = SuiteResult | ScenarioVerdict['result'];
@@ -119,4 +120,14 @@ export function formatHeadlineStatus(
 ): string {
   const basis = headline.basis === null ? '' : `, ${formatBasis(headline.basis)}`;
   return `${formatStatus(headlineLabel(headline))}${basis}`;
+}
+
+/** With 5 more attempts a side a conclusive verdict is 80 % likely. */
+export function formatAttemptsNeeded(additional: number): string {
+  return `With ${formatMany(additional, 'more attempt')} a side a conclusive verdict is 80 % likely.`;
+}
+
+/** With 12 more scenarios a conclusive verdict is 80 % likely. */
+export function formatScenariosNeeded(additional: number): string {
+  return `With ${formatMany(additional, 'more scenario')} a conclusive verdict is 80 % likely.`;
 }

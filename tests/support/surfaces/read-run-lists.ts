@@ -6,9 +6,9 @@ export interface ListedRun {
   readonly mean: string;
 }
 
-const ROW = /^(\S{36}) .* (\S+) +\S ([a-z ]+)$/;
+const ROW = /^(\S{18}) .* (\S+) +\S ([a-z ]+)$/;
 
-/** The rows of `assay runs`, by the id of the run. */
+/** The rows of `assay runs`, by the first 18 characters of the id of the run. */
 export function readRunTable(stdout: string): ReadonlyMap<string, ListedRun> {
   const rows = stdout.split('\n').flatMap((line) => {
     const [, id, mean, word] = ROW.exec(line.trimEnd()) ?? [];

@@ -1,9 +1,10 @@
 import { DEFAULT_MARGIN, DEFAULT_METRIC, type Comparison } from '@assay/contracts';
-import { formatDuration, formatShortScore, NONE } from '@assay/format';
+import { formatShortScore } from '@assay/format';
 import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
 import { changeCells } from '../runs/change-cells.ts';
+import { runsTable } from '../runs/compared-runs.ts';
 import { costChangeText } from '../runs/cost-text.ts';
 import { noteHeadline, printHeadline } from '../runs/print-headline.ts';
 import { printRegressions } from '../runs/print-regressions.ts';
@@ -69,36 +70,6 @@ function print(comparison: Comparison, maxRows: number, terminal: Terminal): voi
   printRegressions(comparison, terminal);
   printWarnings(comparison.warnings, terminal);
   printHeadline(comparison.headline, terminal);
-}
-
-/** The two runs: model, attempts and latency. */
-function runsTable(comparison: Comparison, terminal: Terminal): string {
-  const { metric, metrics } = comparison;
-  const rows = (['baseline', 'candidate'] as const).map((side): Cell[] => {
-    const { run_id, model_id, latency_ms: latency } = comparison[side];
-    const attempts = metrics[metric]?.[side]?.n;
-    return [
-      { text: side, style: terminal.colors.dim },
-      { text: run_id },
-      { text: sanitizeLine(model_id) },
-      { text: attempts === undefined ? NONE : String(attempts) },
-      {
-        text: latency ? `${formatDuration(latency.median)} / ${formatDuration(latency.p95)}` : NONE,
-      },
-    ];
-  });
-  return formatTable({
-    columns: [
-      { title: '' },
-      { title: 'Run' },
-      { title: 'Model', isFlexible: true },
-      { title: 'Attempts', align: 'right' },
-      { title: 'p50 / p95', align: 'right' },
-    ],
-    rows,
-    width: terminal.columns,
-    titleStyle: terminal.colors.dim,
-  });
 }
 
 /** One row for each scenario, and all scenarios in the last row. */

@@ -19,7 +19,6 @@ import { writeJson } from '../settings/write-output.ts';
 import { formatTable, type Cell } from '../terminal/format-table.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
-import { truncateText } from '../terminal/text-layout.ts';
 
 interface Options {
   readonly limit?: number;
@@ -89,7 +88,8 @@ function describeEmpty(filters: Readonly<Record<string, string | undefined>>): s
     : `No run fits ${given.join(' and ')}. \`${callAssay('runs')}\` lists all.`;
 }
 
-const MODEL_WIDTH = 12;
+/** Enough of an id to name a run: the time to the millisecond and three random digits. */
+const ID_WIDTH = 18;
 
 function runTable(runs: readonly RunHead[], terminal: Terminal): string {
   const now = Date.now();
@@ -98,15 +98,15 @@ function runTable(runs: readonly RunHead[], terminal: Terminal): string {
       { title: 'Run' },
       { title: 'When' },
       { title: 'Name', isFlexible: true },
-      { title: 'Model' },
+      { title: 'Model', isFlexible: true },
       { title: 'Score', align: 'right' },
       { title: 'Result' },
     ],
     rows: runs.map((run) => [
-      { text: run.run_id },
+      { text: run.run_id.slice(0, ID_WIDTH) },
       { text: formatShortAgo(run.created_at, now), style: terminal.colors.dim },
       { text: `${run.pinned ? '* ' : ''}${sanitizeLine(run.test_name)}` },
-      { text: truncateText(sanitizeLine(run.model_id), MODEL_WIDTH) },
+      { text: sanitizeLine(run.model_id) },
       { text: formatShortScore(run.scores?.['overall']) },
       resultCell(run, terminal),
     ]),

@@ -4,9 +4,11 @@ import {
   formatDuration,
   formatInterval,
   formatScore,
+  formatSetting,
   formatStatus,
   formatVerdictChange,
   GATE_LABELS,
+  listChangedSettings,
 } from '@assay/format';
 import { attemptsStrip, type StripDot } from './attempts-strip.ts';
 import { distribution } from './distribution.ts';
@@ -138,12 +140,12 @@ function warnings({ result, comparison }: Report): Html | undefined {
 /** The fields in which the requests of the two runs differ. */
 function differences({ comparison }: Report): Html | undefined {
   if (comparison === undefined || comparison.differences.length === 0) return undefined;
-  const rows = comparison.differences.map(
+  const rows = listChangedSettings(comparison.differences).map(
     ({ field, baseline, candidate }) =>
       html`<tr>
         <th scope="row">${field}</th>
-        <td><bdi>${JSON.stringify(baseline)}</bdi></td>
-        <td><bdi>${JSON.stringify(candidate)}</bdi></td>
+        <td><bdi>${formatSetting(baseline)}</bdi></td>
+        <td><bdi>${formatSetting(candidate)}</bdi></td>
       </tr>`,
   );
   return html`<section class="card scroll">

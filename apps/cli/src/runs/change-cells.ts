@@ -1,6 +1,8 @@
 import type { Basis, Comparison } from '@assay/contracts';
 import {
+  formatAttemptsNeeded,
   formatConfidence,
+  formatScore,
   formatShortChange,
   verdictLabel,
   type VerdictResult,
@@ -50,6 +52,7 @@ export function changeNotes(comparison: Comparison): readonly string[] {
     ...(isTooFew && suite === null
       ? [`A verdict on one scenario needs ${least} attempts a side.`]
       : []),
+    ...neededNote(comparison),
     ...doubts.map((doubt) => `Not known: ${doubt}`),
     ...(comparison.interleaved
       ? ['Both models were played at the same time: noise between runs cancels out.']
@@ -57,10 +60,17 @@ export function changeNotes(comparison: Comparison): readonly string[] {
   ];
 }
 
+/** How many attempts a verdict needs, unless the headline says so. */
+function neededNote({ on_this_suite: suite, headline }: Comparison): readonly string[] {
+  if (typeof suite?.additional_attempts !== 'number') return [];
+  const needed = formatAttemptsNeeded(suite.additional_attempts);
+  return headline.next === needed ? [] : [needed];
+}
+
 function describeNoise(runs: Comparison['between_runs']): string {
   return runs === null
     ? 'Noise between runs not measured.'
-    : `Noise between runs: standard deviation ${runs.sd.toFixed(3)} over ${runs.runs} runs, part of the verdicts.`;
+    : `Noise between runs: standard deviation ${formatScore(runs.sd)} over ${runs.runs} runs, part of the verdicts.`;
 }
 
 function intervalNote({ scenarios, on_this_suite: suite }: Comparison): readonly string[] {

@@ -15,6 +15,19 @@ function table(rows: readonly (readonly string[])[], width: number): string {
 }
 
 describe('formatTable', () => {
+  it('cuts the widest of several columns that give way', () => {
+    const text = formatTable({
+      columns: [
+        { title: 'A', isFlexible: true },
+        { title: 'B', isFlexible: true },
+      ],
+      rows: [[{ text: 'x'.repeat(60) }, { text: 'y'.repeat(12) }]],
+      width: 40,
+      titleStyle: (title) => title,
+    });
+    assert.equal(text.split('\n')[1], `${'x'.repeat(25)}…  ${'y'.repeat(12)}`);
+  });
+
   it('puts columns under their titles, without spaces at the end', () => {
     assert.equal(
       table(

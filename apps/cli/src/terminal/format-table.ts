@@ -31,12 +31,7 @@ export function formatTable({ columns, rows, width, titleStyle }: TableOptions):
     Math.max(textWidth(title), ...rows.map((row) => textWidth(row[at]?.text ?? ''))),
   );
   const gaps = GAP.length * (columns.length - 1);
-  const excess = Math.max(0, natural.reduce((sum, one) => sum + one, 0) + gaps - width);
-  const widths = natural.map((one, at) =>
-    columns[at]?.isFlexible === true
-      ? Math.max(Math.min(one, MIN_FLEXIBLE_WIDTH), one - excess)
-      : one,
-  );
+  const widths = fitWidths(natural, columns, width - gaps);
   const line = (cells: readonly Cell[]): string =>
     cells
       .map(({ text, style = plain }, at) => {
@@ -47,6 +42,25 @@ export function formatTable({ columns, rows, width, titleStyle }: TableOptions):
       .trimEnd();
   const titles = columns.map(({ title }) => ({ text: title, style: titleStyle }));
   return [titles, ...rows].map(line).join('\n');
+}
+
+/** Takes what is too much from the widest flexible columns. */
+function fitWidths(
+  natural: readonly number[],
+  columns: readonly Column[],
+  room: number,
+): readonly number[] {
+  const widths = [...natural];
+  let excess = widths.reduce((sum, one) => sum + one, 0) - room;
+  for (; excess > 0; excess -= 1) {
+    const most = Math.max(...widths.filter((_, at) => columns[at]?.isFlexible === true));
+    if (most <= MIN_FLEXIBLE_WIDTH) break;
+    const at = widths.findIndex(
+      (one, index) => one === most && columns[index]?.isFlexible === true,
+    );
+    widths[at] = most - 1;
+  }
+  return widths;
 }
 
 function plain(text: string): string {

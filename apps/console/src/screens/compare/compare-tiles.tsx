@@ -1,9 +1,11 @@
 import type { Comparison, ComparisonVerdict, GeneralVerdict, RunPasses } from '@assay/contracts';
 import {
+  formatAttemptsNeeded,
   formatCompactCount,
   formatCost,
   formatDelta,
   formatP,
+  formatScenariosNeeded,
   formatScore,
   formatShare,
   verdictLabel,
@@ -27,7 +29,7 @@ export function CompareTiles({ comparison }: { readonly comparison: Comparison }
         basis={basis}
         needs="needs two attempts or more a side"
         more={suite?.additional_attempts}
-        unit="attempts a side"
+        formatNeeded={formatAttemptsNeeded}
       />
       <VerdictTile
         label="In general"
@@ -35,7 +37,7 @@ export function CompareTiles({ comparison }: { readonly comparison: Comparison }
         basis={basis}
         needs="on other scenarios like these: needs ten scenarios or more"
         more={general?.additional_scenarios}
-        unit="scenarios"
+        formatNeeded={formatScenariosNeeded}
       />
       <PassesOrAnswersTile comparison={comparison} />
     </div>
@@ -84,13 +86,14 @@ interface VerdictTileProps {
   readonly basis: Comparison['basis'];
   /** What a missing verdict needs. */
   readonly needs: string;
-  /** How many more of `unit` make a conclusive verdict likely. */
+  /** How many more attempts or scenarios make a conclusive verdict likely. */
   readonly more: number | null | undefined;
-  readonly unit: string;
+  readonly formatNeeded: (more: number) => string;
 }
 
 /** A verdict with its interval, the change it would have found, and how much more data may decide. */
-function VerdictTile({ label, verdict, basis, needs, more, unit }: VerdictTileProps): ReactNode {
+function VerdictTile(props: VerdictTileProps): ReactNode {
+  const { label, verdict, basis, needs, more, formatNeeded } = props;
   const { label: word } = verdictLabel(verdict?.result, basis);
   if (verdict === null) {
     return (
@@ -105,7 +108,7 @@ function VerdictTile({ label, verdict, basis, needs, more, unit }: VerdictTilePr
       Δ {formatDelta(delta)} {formatVerdictInterval(verdict)} ·{' '}
       <span className="whitespace-nowrap">p {formatP(p)}</span>
       {detectable !== null && ` · about ${formatScore(detectable)} is found 4 times in 5`}
-      {typeof more === 'number' && ` · with ${more} more ${unit}, 80 % likely conclusive`}
+      {typeof more === 'number' && ` · ${formatNeeded(more)}`}
     </Tile>
   );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleComparison } from '../../testing/example-comparison.ts';
-import { formatSetting, nameComparisons, runTitles } from './comparison-labels.ts';
+import { nameComparisons, runTitles } from './comparison-labels.ts';
 
 test('runs are told apart by their models, else by when they were started', () => {
   const run = (model_id: string) => ({ model_id, created_at: '2026-11-14T21:40:00' });
@@ -16,13 +16,4 @@ test('runs are told apart by their models, else by when they were started', () =
     );
   assert.deepEqual(names(1), ['candidate']);
   assert.deepEqual(names(2), ['candidate 1', 'candidate 2']);
-});
-
-test('a setting is words, or JSON, or not set', () => {
-  assert.deepEqual(['v1', 0.5, { seed: 1 }, null].map(formatSetting), [
-    'v1',
-    '0.5',
-    '{\n  "seed": 1\n}',
-    'not set',
-  ]);
 });

@@ -40,9 +40,3 @@ export function sideColumns({
 function shorten(model: string): string {
   return model.length > MAX_MODEL ? `…${model.slice(1 - MAX_MODEL)}` : model;
 }
-
-/** Strings as they are, other values as JSON. */
-export function formatSetting(value: unknown): string {
-  if (value === null || value === undefined) return 'not set';
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-}

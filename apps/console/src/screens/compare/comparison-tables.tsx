@@ -1,11 +1,11 @@
 import type { Comparison } from '@assay/contracts';
-import { formatChange, formatScore } from '@assay/format';
+import { formatChange, formatScore, formatSetting, listChangedSettings } from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Empty } from '../../parts/empty.tsx';
 import { CELL, Table, TableRow, useRowLimit, type Column } from '../../parts/table.tsx';
 import { Button } from '../../ui/button.tsx';
-import { formatSetting, sideColumns } from './comparison-labels.ts';
+import { sideColumns } from './comparison-labels.ts';
 import { unmatchedRows } from './comparison-rows.ts';
 import { TurnLink } from './turn-link.tsx';
 
@@ -80,7 +80,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
 
 /** The settings in which the requests of the runs differ. */
 export function DifferenceTable({ comparison }: { readonly comparison: Comparison }): ReactNode {
-  const { differences } = comparison;
+  const differences = listChangedSettings(comparison.differences);
   if (differences.length === 0) {
     return (
       <Empty>Both runs were asked to do the same: what differs is chance, or the endpoint.</Empty>

@@ -6,7 +6,7 @@ import {
   type Headline,
   type StoppedBy,
 } from '@assay/contracts';
-import { formatMany, formatMean } from '@assay/format';
+import { formatAttemptsNeeded, formatMany, formatMean } from '@assay/format';
 import type { MisreadCount } from '../summary/count-misread.ts';
 import { describeChange, type Change, type DecidingComparison } from './describe-change.ts';
 
@@ -253,7 +253,7 @@ function nextFor(
   if (!isKnown) return `Run at least ${Math.max(2, least)} attempts a side.`;
   const additional = suite?.additional_attempts ?? null;
   if (result === 'inconclusive' && additional !== null) {
-    return `With ${formatMany(additional, 'more attempt')} a side a conclusive verdict is 80 % likely.`;
+    return formatAttemptsNeeded(additional);
   }
   return result === 'regressed' ? 'Read the replies that fell most.' : null;
 }
