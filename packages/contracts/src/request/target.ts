@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JsonPointer } from '../shared/json-pointer-schema.ts';
+import { JsonPointer } from '../shared/endpoint.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 
 /** How the endpoint under test answers, if its replies are of no known shape. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { Outcome } from '../result/interaction-result.ts';
-import { EndpointError, Protocol } from '../shared/endpoint.ts';
+import { EndpointError, JsonPointer, Protocol } from '../shared/endpoint.ts';
 import { boundedName, boundedText } from '../shared/bounded.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { orAbsent } from '../shared/or-absent.ts';
-import { JsonPointer } from '../shared/json-pointer-schema.ts';
 import { Target } from './target.ts';
 
 /** The body of `POST /test-call`. */

@@ -1,9 +1,17 @@
 import { z } from 'zod';
-import { JsonPointer } from './json-pointer-schema.ts';
+import { boundedText } from './bounded.ts';
 
 /** How the endpoint under test is spoken to. */
 export const Protocol = z.enum(['openai', 'agent', 'prompt']).meta({ id: 'Protocol' });
 export type Protocol = z.infer<typeof Protocol>;
+
+const POINTER = /^(\/([^~/]|~[01])*)+$/;
+
+/** A place inside a JSON value (RFC 6901), like `/data/answer/text`. */
+export const JsonPointer = boundedText(500, 1)
+  .refine((text) => POINTER.test(text), 'must be a JSON Pointer, like /data/answer')
+  .meta({ id: 'JsonPointer' });
+export type JsonPointer = z.infer<typeof JsonPointer>;
 
 /** Why an endpoint gave no reply. A failed turn is a value, never an exception. */
 export const EndpointErrorKind = z.enum([

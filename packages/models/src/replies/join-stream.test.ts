@@ -47,11 +47,11 @@ describe('an answer that is streamed although a whole one was asked for', () => 
       openai({ role: 'assistant', content: '' }),
       openai({ content: 'H' }),
       openai({ content: 'i' }, 'stop'),
-      { choices: [], usage },
+      { choices: [], usage, model: 'small' },
       '[DONE]',
     );
     assert.ok(text.state === 'text' && text.text === 'Hi');
-    assert.equal(text.usage?.total_tokens, 5);
+    assert.deepEqual([text.usage?.total_tokens, text.model], [5, 'small']);
     const written = { index: 0, id: 'x', function: { name: 'search', arguments: '{}' } };
     const call = readEvents(openai({ tool_calls: [written] }), openai({}, 'tool_calls'), '[DONE]');
     assert.ok(call.state === 'text' && call.text === '');

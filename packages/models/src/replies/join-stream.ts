@@ -52,7 +52,7 @@ export function joinStream(
     return joinCompletion(values, isDone);
   const texts = pointer === undefined ? findTexts(pieces) : textsAt(values, pointer);
   if (texts.length > 0)
-    return { state: 'joined', body: { ...findUsage(values), reply: joinTexts(texts) } };
+    return { state: 'joined', body: { ...findExtras(values), reply: joinTexts(texts) } };
   const objects = values.filter(isObject);
   // One event may hold all of the answer, in a shape that is not streamed.
   return pointer === undefined && objects.length === 1
@@ -104,7 +104,7 @@ function joinCompletion(values: readonly unknown[], isDone: boolean): JoinedStre
   const said = joined.completion(isDone)?.choices[0].message.wire;
   if (said === undefined) return failed('the stream broke off');
   const message = { role: 'assistant', content: null, ...said };
-  return { state: 'joined', body: { ...findUsage(values), choices: [{ message }] } };
+  return { state: 'joined', body: { ...findExtras(values), choices: [{ message }] } };
 }
 
 /** The texts of the first path that has any; without JSON objects, the data of the events. */
@@ -140,12 +140,14 @@ function textsAt(values: readonly unknown[], pointer: JsonPointer): readonly str
   return values.flatMap((value) => contentText(valueAtPointer(value, pointer)) ?? []);
 }
 
-/** Usage and annotations are in one event, if they are there. */
-function findUsage(values: readonly unknown[]): object {
-  const found = ['usage', 'usage_metadata', 'metadata'].flatMap((field) => {
-    const last = values.map((value) => valueAt(value, [field])).findLast(isObject);
-    return last === undefined ? [] : [[field, last]];
-  });
+/** What else an answer says beside the reply; the last event that says it counts. */
+function findExtras(values: readonly unknown[]): object {
+  const found = ['model', 'modelVersion', 'usage', 'usage_metadata', 'metadata'].flatMap(
+    (field) => {
+      const last = values.map((value) => valueAt(value, [field])).findLast(Boolean);
+      return last === undefined ? [] : [[field, last]];
+    },
+  );
   return Object.fromEntries(found);
 }
 
