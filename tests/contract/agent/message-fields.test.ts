@@ -101,14 +101,14 @@ describe('every field of a model’s messages', () => {
     assert.deepEqual(lastBody(hub).messages.at(-2), THINKING);
   });
 
-  it('is in the answer of POST /, whole and streamed alike', async () => {
+  it('is in the last message, which POST / returns whole and at the end of a stream', async () => {
     const whole = AgentResponseMessage.parse((await chat(agent, { modelId: 'a/b' })).body);
     const { message: streamed, text, events } = await streamChat(agent, 'a/b');
     for (const message of [whole, streamed]) {
-      assert.equal(message?.content, SAID);
+      assert.equal(message?.content, 'It is noon.');
       assert.deepEqual(message.additional_kwargs, {
         refusal: null,
-        reasoning_content: THOUGHT,
+        reasoning_content: 'It says noon.',
         annotations: [CITED],
       });
       assert.deepEqual(message.response_metadata.logprobs, { content: NOON, refusal: null });

@@ -5,7 +5,7 @@ import type { AgentAnswer, AgentEvent } from '../loop/agent-event.ts';
 
 /** The agent's answer as OpenAI's clients read it. */
 export function toCompletion(answer: AgentAnswer): object {
-  const { completion, usage } = answer;
+  const { spoken: completion, usage } = answer;
   const [{ message, finish_reason, logprobs }] = completion.choices;
   const { content, refusal, fields } = message;
   const tool_calls = message.tool_calls.map(toWireCall);
@@ -61,7 +61,7 @@ export async function* toChunks(
     }
     if (event.type === 'text-received') yield chunk(toDelta(event), event);
     if (event.type !== 'agent-finished') continue;
-    const { completion, usage } = event.answer;
+    const { spoken: completion, usage } = event.answer;
     const [{ message, finish_reason }] = completion.choices;
     const fields = Object.entries(message.fields).filter(([key, value]) => !isText(key, value));
     if (fields.length > 0) yield chunk(Object.fromEntries(fields));

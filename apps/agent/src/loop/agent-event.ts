@@ -13,8 +13,10 @@ export interface ToolStep {
 
 /** The final answer of the agent. */
 export interface AgentAnswer {
-  /** The model's last completion, with the text of all rounds. */
+  /** The model's last completion. */
   readonly completion: Completion;
+  /** The same with the text of all rounds: what a caller of a stream has read by then. */
+  readonly spoken: Completion;
   /** The model that answered, by the name it was asked by: the fallback's where that answered. */
   readonly model: string;
   /** Of all rounds together. */

@@ -98,9 +98,10 @@ async function* runLoop(services: AgentServices, run: AgentRun): AsyncGenerator<
       usage = addUsage(usage, completion.usage);
       const calls = completion.choices[0].message.tool_calls;
       if (isLast || !canRunHere(calls, { tools, callerTools: run.callerTools })) {
-        const last = keepCallerCalls(said.complete(completion), run.callerTools);
-        const answer = toAnswer({ ...reply, completion: last }, { usage, steps, modelMs, round });
-        yield { type: 'agent-finished', answer };
+        const last = keepCallerCalls(completion, run.callerTools);
+        const totals = { usage, steps, modelMs, round };
+        const answer = toAnswer({ ...reply, completion: last }, totals);
+        yield { type: 'agent-finished', answer: { ...answer, spoken: said.complete(last) } };
         return;
       }
       said.endRound();
@@ -156,7 +157,7 @@ interface Totals {
 function toAnswer(
   { completion, route }: { readonly completion: Completion; readonly route: ModelRoute },
   { usage, steps, modelMs, round: rounds }: Totals,
-): AgentAnswer {
+): Omit<AgentAnswer, 'spoken'> {
   const toolMs = steps.reduce((sum, step) => sum + step.ms, 0);
   const timing = { modelMs, toolMs, rounds };
   return { completion, model: route.model, usage, steps, timing };
