@@ -1,6 +1,5 @@
-import { argv, cwd, env } from 'node:process';
+import { env } from 'node:process';
 import type { Environment } from './command/command.ts';
-import { programName } from './command/program-name.ts';
 
 /** GitHub, GitLab, Buildkite, CircleCI and Jenkins. The branch of a pull request comes before the ref that is built. */
 const BRANCH_VARIABLES = [
@@ -13,7 +12,7 @@ const BRANCH_VARIABLES = [
   'BRANCH_NAME',
 ];
 
-/** The only file that reads environment variables. */
+/** The only file that reads environment variables, but for the one by which npm tells which script it runs. */
 export function readEnvironment(): Environment {
   const { NO_COLOR, TERM, CI } = env;
   return {
@@ -25,12 +24,6 @@ export function readEnvironment(): Environment {
     branch: BRANCH_VARIABLES.map((name) => nonEmpty(env[name])).find((name) => name !== undefined),
     secret: (name) => nonEmpty(env[name]),
   };
-}
-
-/** A command line of `assay` for a hint, which works as it is written: `npm run assay -- doctor`. */
-export function callAssay(args: string): string {
-  const name = programName({ script: argv[1], npmScript: env['npm_lifecycle_event'], cwd: cwd() });
-  return `${name} ${args}`;
 }
 
 /** An empty variable counts as not set. */

@@ -2,7 +2,7 @@ import { ApiError } from '@assay/client';
 import { fromPointer } from '@assay/contracts';
 import { CommanderError } from 'commander';
 import { CliError, EXIT, type ExitCode } from './command/exit-code.ts';
-import { callAssay } from './config.ts';
+import { callAssay } from './command/program-name.ts';
 import { describeFileError, isFileError } from './settings/file-errors.ts';
 import { sanitizeLine, sanitizeText } from './terminal/sanitize.ts';
 

@@ -77,7 +77,7 @@ export { boundedName, boundedRecord, boundedText } from './shared/bounded.ts';
 export { CallBudget, RetryRequest, StoppedBy } from './shared/call-budget.ts';
 export { EndpointError, EndpointErrorKind, JsonPointer, Protocol } from './shared/endpoint.ts';
 export { ERROR_CODES, isPermanent, type ErrorCode } from './shared/error-code.ts';
-export { fieldErrors } from './shared/field-errors.ts';
+export { fieldErrors } from './request/field-errors.ts';
 export { Metadata, ToolCall, Usage } from './shared/model-reply.ts';
 export { nearMiss } from './request/near-miss.ts';
 export { FieldError, Problem } from './shared/problem.ts';

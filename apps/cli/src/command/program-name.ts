@@ -1,4 +1,5 @@
 import { basename, relative } from 'node:path';
+import { argv, cwd as currentFolder, env } from 'node:process';
 
 interface Start {
   /** The script that Node was started with. */
@@ -15,4 +16,10 @@ export function programName({ script, npmScript, cwd }: Start): string {
   const way = relative(cwd, script);
   const path = way.startsWith('..') ? script : way;
   return `node ${/\s/.test(path) ? `'${path}'` : path}`;
+}
+
+/** A command line of `assay` for a hint, which works as it is written: `npm run assay -- doctor`. */
+export function callAssay(args: string): string {
+  const npmScript = env['npm_lifecycle_event'];
+  return `${programName({ script: argv[1], npmScript, cwd: currentFolder() })} ${args}`;
 }

@@ -2,7 +2,7 @@ import { formatMany } from '@assay/format';
 import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
-import { callAssay } from '../config.ts';
+import { callAssay } from '../command/program-name.ts';
 import { isOver } from '../runs/finished-run.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
 import { addServerOptions } from '../settings/common-options.ts';

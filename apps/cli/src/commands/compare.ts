@@ -10,8 +10,14 @@ import { noteHeadline, printHeadline } from '../runs/print-headline.ts';
 import { printRegressions } from '../runs/print-regressions.ts';
 import { printChangeNotes, printWarnings } from '../runs/print-result.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
-import { addRowOptions, pickWorst, toMaxRows } from '../runs/worst-rows.ts';
-import { addJsonOption, addServerOptions, toFraction } from '../settings/common-options.ts';
+import { pickWorst } from '../runs/worst-rows.ts';
+import {
+  addJsonOption,
+  addRowOptions,
+  addServerOptions,
+  toFraction,
+  toMaxRows,
+} from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { writeJson } from '../settings/write-output.ts';
 import { formatTable, type Cell } from '../terminal/format-table.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { versions } from 'node:process';
 import type { CommandModule, CommandContext, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
-import { callAssay } from '../config.ts';
+import { callAssay } from '../command/program-name.ts';
 import { diagnoseEndpoint } from '../doctor/diagnose-endpoint.ts';
 import { diagnoseAgent, diagnoseEvals } from '../doctor/diagnose-services.ts';
 import { hint, ok, problem, type Diagnosis } from '../doctor/diagnosis.ts';

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
-import { callAssay } from '../config.ts';
+import { callAssay } from '../command/program-name.ts';
 import { addNoColorOption } from '../settings/common-options.ts';
 import { writeOrFail } from '../settings/write-output.ts';
 

@@ -10,7 +10,7 @@ import {
 import { Option, type Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
-import { callAssay } from '../config.ts';
+import { callAssay } from '../command/program-name.ts';
 import { headlineOf } from '../runs/headline-of.ts';
 import { toneStyle } from '../runs/tone-style.ts';
 import { addJsonOption, addServerOptions, toCount } from '../settings/common-options.ts';

@@ -4,7 +4,7 @@ import { formatMany } from '@assay/format';
 import type { Command } from 'commander';
 import type { CommandModule, CommandContext, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
-import { callAssay } from '../config.ts';
+import { callAssay } from '../command/program-name.ts';
 import { listFailedChecks } from '../runs/failed-checks.ts';
 import { isFinished, isOver, type FinishedRun } from '../runs/finished-run.ts';
 import { headlineOf } from '../runs/headline-of.ts';
@@ -12,8 +12,13 @@ import { printHeadline } from '../runs/print-headline.ts';
 import { printInteraction } from '../runs/print-interaction.ts';
 import { printResult } from '../runs/print-result.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
-import { addRowOptions, toMaxRows } from '../runs/worst-rows.ts';
-import { addJsonOption, addServerOptions, toCount } from '../settings/common-options.ts';
+import {
+  addJsonOption,
+  addRowOptions,
+  addServerOptions,
+  toCount,
+  toMaxRows,
+} from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { writeJson } from '../settings/write-output.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';

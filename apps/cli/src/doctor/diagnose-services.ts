@@ -1,6 +1,6 @@
 import { ApiError } from '@assay/client';
 import type { CommandContext } from '../command/command.ts';
-import { callAssay } from '../config.ts';
+import { callAssay } from '../command/program-name.ts';
 import { EXIT } from '../command/exit-code.ts';
 import type { Services } from '../settings/open-services.ts';
 import { hint, ok, problem, type Diagnosis } from './diagnosis.ts';

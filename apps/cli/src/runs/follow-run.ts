@@ -1,7 +1,7 @@
 import type { Client } from '@assay/client';
 import type { CommandContext } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
-import { callAssay } from '../config.ts';
+import { callAssay } from '../command/program-name.ts';
 import type { Services } from '../settings/open-services.ts';
 import type { ReportTargets } from '../settings/report-targets.ts';
 import { showProgress, type Progress } from '../terminal/show-progress.ts';

@@ -1,6 +1,6 @@
 import type { Headline } from '@assay/contracts';
 import { formatHeadline, headlineLabel } from '@assay/format';
-import { callAssay } from '../config.ts';
+import { callAssay } from '../command/program-name.ts';
 import type { Colors, Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';

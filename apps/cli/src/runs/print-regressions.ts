@@ -1,6 +1,6 @@
 import type { Comparison } from '@assay/contracts';
 import { formatDelta, formatScore, verdictLabel } from '@assay/format';
-import { callAssay } from '../config.ts';
+import { callAssay } from '../command/program-name.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { truncateText } from '../terminal/text-layout.ts';

@@ -2,7 +2,8 @@ import type { Client } from '@assay/client';
 import { Baseline, type RunHead } from '@assay/contracts';
 import { formatMany, formatShortAgo } from '@assay/format';
 import { CliError, EXIT } from '../command/exit-code.ts';
-import { callAssay } from '../config.ts';
+import { callAssay } from '../command/program-name.ts';
+import { ID_PREFIX } from '../settings/common-options.ts';
 import type { Services } from '../settings/open-services.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
@@ -11,8 +12,6 @@ export const RUN_ARGUMENT =
   'the id of a run or its first 4 or more characters; latest, the newest run of the name in the configuration file (of all runs if it has none); or previous, the run of the same name before that';
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** The beginning of an id. */
-export const ID_PREFIX = /^[\da-f][\da-f-]{3,34}$/i;
 const MAX_CANDIDATES = 10;
 
 /** The id of the run that an argument names. `latest` keeps to the configured name because others use the same service. */

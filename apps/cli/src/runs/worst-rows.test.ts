@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pickWorst, toMaxRows } from './worst-rows.ts';
+import { toMaxRows } from '../settings/common-options.ts';
+import { pickWorst } from './worst-rows.ts';
 
 it('a table shows the worst 20 of many scenarios and says how many it leaves out', () => {
   const rows = Array.from({ length: 2000 }, (_, index) => 2000 - index);

@@ -1,21 +1,4 @@
 import { formatCount } from '@assay/format';
-import type { Command } from 'commander';
-import { toCount } from '../settings/common-options.ts';
-
-const DEFAULT_ROWS = 20;
-
-/** The options that say how many scenarios a table shows. */
-export function addRowOptions(command: Command): void {
-  command
-    .option('--worst <n>', `how many scenarios to show, the worst first (${DEFAULT_ROWS})`, toCount)
-    .option('--all', 'show every scenario');
-}
-
-/** How many scenarios a table shows at most. */
-export function toMaxRows({ worst, all }: Readonly<Record<string, unknown>>): number {
-  if (all === true) return Infinity;
-  return typeof worst === 'number' ? worst : DEFAULT_ROWS;
-}
 
 export interface WorstRows<Row> {
   readonly shown: readonly Row[];

@@ -33,3 +33,21 @@ export function toFraction(text: string): number {
   if (text.trim() !== '' && value >= 0 && value <= 1) return value;
   throw new InvalidArgumentError('It must be a number from 0 to 1.');
 }
+
+const DEFAULT_ROWS = 20;
+
+/** The options that say how many scenarios a table shows. */
+export function addRowOptions(command: Command): void {
+  command
+    .option('--worst <n>', `how many scenarios to show, the worst first (${DEFAULT_ROWS})`, toCount)
+    .option('--all', 'show every scenario');
+}
+
+/** How many scenarios a table shows at most. */
+export function toMaxRows({ worst, all }: Readonly<Record<string, unknown>>): number {
+  if (all === true) return Infinity;
+  return typeof worst === 'number' ? worst : DEFAULT_ROWS;
+}
+
+/** The beginning of the id of a run. */
+export const ID_PREFIX = /^[\da-f][\da-f-]{3,34}$/i;

@@ -1,8 +1,13 @@
 import { Baseline, History, parseGate } from '@assay/contracts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { ID_PREFIX } from '../runs/resolve-run.ts';
-import { addRowOptions } from '../runs/worst-rows.ts';
-import { addJsonOption, addServerOptions, toCount, toFraction } from './common-options.ts';
+import {
+  addJsonOption,
+  addRowOptions,
+  addServerOptions,
+  ID_PREFIX,
+  toCount,
+  toFraction,
+} from './common-options.ts';
 import { addEndpointOptions } from './endpoint-options.ts';
 import type { JudgeInput } from './run-settings.ts';
 

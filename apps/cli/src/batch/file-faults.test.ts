@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { readBatchFile } from '../batch/read-batch-file.ts';
+import { readBatchFile } from './read-batch-file.ts';
 import { CliError } from '../command/exit-code.ts';
-import { readConfigFile } from './config-file.ts';
+import { readConfigFile } from '../settings/config-file.ts';
 
 /** Words of libraries and of the operating system, which say nothing to the author of a file. */
 const FOREIGN =

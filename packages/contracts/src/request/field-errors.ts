@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { toPointer } from './json-pointer.ts';
-import type { FieldError } from './problem.ts';
+import { toPointer } from '../shared/json-pointer.ts';
+import type { FieldError } from '../shared/problem.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];

@@ -1,7 +1,7 @@
 import { ApiError } from '@assay/client';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { BatchFile } from '../batch/read-batch-file.ts';
+import type { BatchFile } from './read-batch-file.ts';
 import { CliError } from '../command/exit-code.ts';
 import { describeRefusal } from './describe-refusal.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { fieldErrors } from './field-errors.ts';
-import { fromPointer } from './json-pointer.ts';
+import { fromPointer } from '../shared/json-pointer.ts';
 
 function errorsOf(schema: z.ZodType, value: unknown): ReturnType<typeof fieldErrors> {
   const result = schema.safeParse(value, { reportInput: true });

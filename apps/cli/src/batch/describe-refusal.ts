@@ -1,6 +1,6 @@
 import { ApiError } from '@assay/client';
 import { fromPointer, type FieldError } from '@assay/contracts';
-import type { BatchFile } from '../batch/read-batch-file.ts';
+import type { BatchFile } from './read-batch-file.ts';
 import { CliError, EXIT } from '../command/exit-code.ts';
 
 /** Options by the field of a request that they set. */
