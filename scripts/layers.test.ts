@@ -11,6 +11,7 @@ import { test } from 'node:test';
 const SCOPE = '@assay/';
 
 /** What every surface that shows results to people may import. */
+const CLI_BASE = ['apps/cli/settings', 'apps/cli/command', 'packages/client'];
 const SURFACE = ['packages/format', 'packages/contracts'];
 
 const MAY_IMPORT: Record<string, readonly string[]> = {
@@ -77,21 +78,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/client',
     ...SURFACE,
   ],
-  'apps/cli/runs': [
-    'apps/cli/report',
-    'apps/cli/settings',
-    'apps/cli/command',
-    'apps/cli/terminal',
-    'packages/client',
-    ...SURFACE,
-  ],
-  'apps/cli/batch': [
-    'apps/cli/settings',
-    'apps/cli/command',
-    'packages/client',
-    'packages/contracts',
-  ],
-  'apps/cli/doctor': ['apps/cli/settings', 'apps/cli/terminal', 'packages/client', ...SURFACE],
+  'apps/cli/runs': ['apps/cli/report', 'apps/cli/terminal', ...CLI_BASE, ...SURFACE],
+  'apps/cli/batch': [...CLI_BASE, 'packages/contracts'],
+  'apps/cli/doctor': ['apps/cli/terminal', ...CLI_BASE, ...SURFACE],
   'apps/cli/settings': ['apps/cli/command', 'packages/client', 'packages/contracts'],
   'apps/cli/command': ['apps/cli/terminal'],
   'apps/cli/terminal': ['packages/format'],
