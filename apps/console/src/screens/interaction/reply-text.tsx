@@ -1,6 +1,6 @@
 import { formatCount } from '@assay/format';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Markdown } from '../../markdown/markdown.tsx';
+import { Markdown } from '../../parts/markdown.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { DiffInput, DiffResult } from './diff-worker.ts';
 import type { DiffPart } from './word-diff.ts';

@@ -1,7 +1,7 @@
 import { formatCount, formatDuration } from '@assay/format';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Markdown } from '../../markdown/markdown.tsx';
+import { Markdown } from '../../parts/markdown.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { AgentReply, ChatEntry, ToolUse } from './chat-entry.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { parseInline, parseMarkdown, type Block, type Inline } from './parse-markdown.ts';
+import { parseInline, parseMarkdown, type Block, type Inline } from '../format/parse-markdown.ts';
 
 /** The Markdown of a model, as elements that hold only text: no HTML, no link that can be clicked, no image. */
 export function Markdown({ text }: { readonly text: string }): ReactNode {
