@@ -5,7 +5,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
 import { startService, type Service } from '../services/start-service.ts';
 
-const SCREENSHOTS = fileURLToPath(new URL('../../../screenshots/', import.meta.url));
+/** A folder of your choice, or `screenshots` in the repository. */
+const SCREENSHOTS =
+  process.env['SCREENSHOTS'] ?? fileURLToPath(new URL('../../../screenshots', import.meta.url));
 
 export type Theme = 'light' | 'dark';
 export const THEMES: readonly Theme[] = ['light', 'dark'];
@@ -90,7 +92,7 @@ async function openPage(
 
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: `${SCREENSHOTS}${name}.png` });
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
 }
 
 export function assertNoFaults({ faults }: ConsolePage): void {

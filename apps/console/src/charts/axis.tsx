@@ -10,17 +10,31 @@ interface AxisProps {
   readonly y: number;
 }
 
-/** Numbers below a picture. */
+/** About how wide a letter of an axis is, and the room between two labels. */
+const LETTER_PX = 6.5;
+const GAP_PX = 8;
+
+/** Labels below a picture. One that would touch the label before it is left out. */
 export function BottomAxis({ ticks, y }: AxisProps): ReactNode {
   return (
     <g className="fill-dim text-[11px]">
-      {ticks.map(({ at, label }) => (
+      {withRoom(ticks).map(({ at, label }) => (
         <text key={at} x={at} y={y} textAnchor="middle">
           {label}
         </text>
       ))}
     </g>
   );
+}
+
+function withRoom(ticks: readonly Tick[]): readonly Tick[] {
+  let end = -Infinity;
+  return ticks.filter(({ at, label }) => {
+    const half = (label.length * LETTER_PX) / 2;
+    if (at - half < end + GAP_PX) return false;
+    end = at + half;
+    return true;
+  });
 }
 
 interface GridProps {

@@ -99,7 +99,7 @@ function Dots({ rows, width, height }: DotsProps): ReactNode {
               textAnchor="end"
               className="fill-text stroke-none text-xs"
             >
-              {fitText(row.name, left - 4)}
+              {fitText(row.name, (left - 4) * 0.92)}
             </text>
             <line x1={x(from)} x2={x(to)} y1={y} y2={y} strokeWidth={1.5} />
             <circle cx={x(row.delta)} cy={y} r={4.5} stroke="none" />

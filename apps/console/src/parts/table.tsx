@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { ScrollRegion } from './scroll-region.tsx';
 
 /** The name of a column, and a class if it looks different from others. */
 export type Column = readonly [name: string, className?: string];
@@ -16,7 +17,7 @@ interface TableProps {
 /** A table that scrolls sideways if it is too wide. */
 export function Table({ caption, columns, children }: TableProps): ReactNode {
   return (
-    <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
+    <ScrollRegion label={caption} className="rounded-lg border border-line bg-surface">
       <table className="w-full">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -34,7 +35,7 @@ export function Table({ caption, columns, children }: TableProps): ReactNode {
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 

@@ -20,7 +20,7 @@ export function CompareCharts({ comparison, comparisons }: CompareChartsProps): 
   const heat = heatmapRows(comparison, comparisons).slice(0, MAX_HEATMAP_ROWS);
   const height = Math.max(150, heatmapHeight(heat.length));
   return (
-    <div className="mb-4 grid grid-cols-3 gap-3 max-lg:grid-cols-1">
+    <div className="mb-4 grid grid-cols-3 gap-3 max-xl:grid-cols-2 max-lg:grid-cols-1">
       {rows.length > 0 ? (
         <Forest title="Change by scenario, with intervals" rows={rows} height={height} />
       ) : (

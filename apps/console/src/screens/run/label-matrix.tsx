@@ -1,6 +1,7 @@
 import type { LabelScores, RunBreakdown } from '@assay/contracts';
 import { formatCount } from '@assay/format';
 import { useState, type ReactNode } from 'react';
+import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { Select } from '../../ui/select.tsx';
 import { labelFilter } from './label-filter.ts';
 import { toMatrix, type MatrixCell } from './matrix-cells.ts';
@@ -49,7 +50,7 @@ const HEAD = 'max-w-32 truncate px-2 py-1 text-left text-[13px] font-normal text
 function Matrix({ field, scores, search, onSearch }: MatrixProps): ReactNode {
   const { rows, columns, hidden } = toMatrix(scores.confusion);
   return (
-    <div className="relative overflow-x-auto">
+    <ScrollRegion label={`Labels of ${field}`}>
       <table>
         <caption className="mb-1 text-left whitespace-nowrap text-[13px] text-dim">
           {field}: {formatCount(countWrong(scores))} of {formatCount(scores.n)} labels are wrong
@@ -85,7 +86,7 @@ function Matrix({ field, scores, search, onSearch }: MatrixProps): ReactNode {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }
 
