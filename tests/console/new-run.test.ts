@@ -18,6 +18,8 @@ import { untilEqual } from '../support/services/until.ts';
 
 const SAMPLE = new URL('../../samples/bank-lost-card.json', import.meta.url);
 
+type Sent = Readonly<Record<'protocol' | 'target' | 'history' | 'system_prompt', unknown>>;
+
 describe('New run', () => {
   let environment: ConsoleEnvironment;
 
@@ -33,7 +35,7 @@ describe('New run', () => {
     await waitForVisible(page.getByText('195', { exact: true }));
     await page.getByRole('button', { name: 'Test call' }).click();
     await waitForVisible(page.getByText(/ms · openai/));
-    await waitForVisible(page.getByText('at the pace of the test call'));
+    await waitForVisible(page.getByText('at the latency of the test call'));
     await page.getByLabel('Attempts').fill('2');
     await waitForVisible(page.getByText('78', { exact: true }));
     await page.getByRole('button', { name: 'Start' }).click();
@@ -78,6 +80,8 @@ describe('New run', () => {
     await page.getByRole('progressbar', { name: 'Turns that are done' }).waitFor();
     await waitForVisible(page.getByText(/running$/));
     await page.keyboard.press('s');
+    await tabTo(page, page.getByRole('button', { name: 'Stop the run' }));
+    await page.keyboard.press('Enter');
     await waitForVisible(page.getByText(/cancelled$/));
     const [run] = await walkRuns(environment.evals);
     assert.equal(run?.state, 'cancelled');
@@ -165,10 +169,36 @@ describe('New run', () => {
     await waitForVisible(page.getByText('9 scenarios, 39 turns'));
     await untilEqual(() => page.getByLabel('Name').inputValue(), 'nightly');
     await waitForVisible(page.getByText('117', { exact: true }));
-    await waitForVisible(page.getByText('or more, 4 times of 5'));
+    await waitForVisible(page.getByText('or more, with 80 % power'));
     await page.getByLabel('Baseline').click();
     await page.getByRole('option', { name: 'none' }).click();
-    await waitForVisible(page.getByText('with a baseline'));
+    await waitForVisible(page.getByText('needs a baseline'));
+    assertNoFaults(tab);
+  });
+
+  it('offers the place of a reply that a test call could not read, and sends it with the run', async () => {
+    await using tab = await environment.open('/console/new');
+    const { page } = tab;
+    await composeRun(page, environment.endpoint, 'quirk/envelope');
+    await page.getByRole('button', { name: 'Test call' }).click();
+    await page.getByRole('button', { name: 'Read the reply at /data/answer/body' }).click();
+    await waitForVisible(page.getByText(/ms · openai/));
+    await page.getByText('Protocol, reply, history and system prompt').click();
+    assert.equal(await page.getByLabel('Place of the reply').inputValue(), '/data/answer/body');
+    await page.getByLabel('Protocol').selectOption('openai');
+    await page.getByLabel('History').selectOption('reference');
+    await page.getByLabel('System prompt').fill('Be brief.');
+    await assertAccessible(page, 'the options of a target');
+    await page.reload();
+    await untilEqual(() => page.getByLabel('System prompt').inputValue(), 'Be brief.');
+    const sent = page.waitForRequest((request) => request.url().endsWith('/evaluate'));
+    await page.getByRole('button', { name: 'Start' }).click();
+    const { protocol, target, history, system_prompt } = (await sent).postDataJSON() as Sent;
+    assert.deepEqual(
+      [protocol, target, history, system_prompt],
+      ['openai', { reply: '/data/answer/body' }, 'reference', 'Be brief.'],
+    );
+    await page.waitForURL(/[?&]run=/);
     assertNoFaults(tab);
   });
 

@@ -107,7 +107,7 @@ function VerdictTile(props: VerdictTileProps): ReactNode {
     <Tile label={label} value={word}>
       Δ {formatDelta(delta)} {formatVerdictInterval(verdict)} ·{' '}
       <span className="whitespace-nowrap">p {formatP(p)}</span>
-      {detectable !== null && ` · about ${formatScore(detectable)} is found 4 times in 5`}
+      {detectable !== null && ` · detectable change ${formatScore(detectable)} (80 % power)`}
       {typeof more === 'number' && ` · ${formatNeeded(more)}`}
     </Tile>
   );

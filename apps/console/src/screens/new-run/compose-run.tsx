@@ -31,7 +31,7 @@ export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode 
   const { text, setText, reading } = useBatchDraft();
   const { form, change } = useRunForm(settings);
   const loader = useBatchLoader({ form, change, setText });
-  const testCall = useTestCall(form);
+  const testCall = useTestCall(form, reading?.request);
   const { start, isPending, error, refusals } = useStartRun(reading);
   const missing = findMissingInput(form, reading?.request);
   const begin = (): void => {
@@ -94,12 +94,15 @@ function useBatchDraft(): BatchDraft {
 function useRunForm(settings: Settings): RunFormState {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [form, setForm] = useState(() => fillForm(search, settings));
+  const [fields, setFields] = useState(() => fillForm(search, settings));
+  const [systemPrompt, setSystemPrompt] = useDraft('system-prompt');
+  const form = { ...fields, systemPrompt };
   return {
     form,
     change(part) {
       const next = { ...form, ...part };
-      setForm(next);
+      setFields(next);
+      if (next.systemPrompt !== systemPrompt) setSystemPrompt(next.systemPrompt);
       void navigate({ search: toSearch(next), replace: true });
     },
   };

@@ -1,6 +1,11 @@
 import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
 
 const JUDGE_MODES = ['on', 'off'] as const;
+export const PROTOCOLS = ['auto', 'openai', 'agent', 'prompt'] as const;
+export const HISTORIES = ['live', 'reference', 'none'] as const;
+
+export type ProtocolChoice = (typeof PROTOCOLS)[number];
+export type HistoryChoice = (typeof HISTORIES)[number];
 
 /** The search parameters of the new-run screen. The batch itself is kept in the session storage. */
 export interface NewRunSearch {
@@ -18,6 +23,10 @@ export interface NewRunSearch {
   readonly baseline?: string;
   /** A second model to compare with. */
   readonly against?: string;
+  readonly protocol?: ProtocolChoice;
+  readonly history?: HistoryChoice;
+  /** Where the text of a reply is in an answer. */
+  readonly reply?: string;
 }
 
 export function readNewRunSearch(search: Readonly<Record<string, unknown>>): NewRunSearch {
@@ -32,5 +41,8 @@ export function readNewRunSearch(search: Readonly<Record<string, unknown>>): New
     judge: readOneOf(search['judge'], JUDGE_MODES),
     baseline: readText(search['baseline']),
     against: readText(search['against']),
+    protocol: readOneOf(search['protocol'], PROTOCOLS),
+    history: readOneOf(search['history'], HISTORIES),
+    reply: readText(search['reply']),
   });
 }

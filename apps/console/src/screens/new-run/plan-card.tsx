@@ -59,7 +59,7 @@ function PlanFields(props: PlanFieldsProps): ReactNode {
   const { form, onChange, settings, children } = props;
   return (
     <Card title="3 · Plan">
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-[minmax(0,2fr)_6rem_6rem_minmax(0,1fr)_minmax(0,2fr)_minmax(0,2fr)]">
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-[minmax(0,2fr)_6rem_11rem_minmax(0,1fr)_minmax(0,2fr)_minmax(0,2fr)]">
         <Field label="Name" hint="Runs of one name make a trend.">
           {(ids) => (
             <input
@@ -81,7 +81,7 @@ function PlanFields(props: PlanFieldsProps): ReactNode {
             />
           )}
         </Field>
-        <Field label="At once" hint={`at most ${settings.limits.concurrency}`}>
+        <Field label="Conversations in parallel" hint={`at most ${settings.limits.concurrency}`}>
           {(ids) => (
             <NumberInput
               {...ids}
@@ -151,7 +151,7 @@ const BASELINE_HINTS: Readonly<Record<string, string>> = {
 
 function AgainstField({ form, onChange }: PlanFieldsProps): ReactNode {
   return (
-    <Field label="Against another model" hint="Both are played at once; it is the baseline then.">
+    <Field label="Against another model" hint="Both run at the same time; it is the baseline.">
       {(ids) => (
         <input
           {...ids}

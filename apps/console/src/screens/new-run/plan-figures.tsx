@@ -21,12 +21,12 @@ export function PlanFigures({ planned, change, hasBaseline }: PlanFiguresProps):
       <Figure label="Calls" value={calls === 0 ? NONE : formatCount(calls)}>
         turns × attempts
       </Figure>
-      <Figure label="About" value={formatEstimate(durationMs)}>
-        {durationMs === undefined ? 'a test call tells' : 'at the pace of the test call'}
+      <Figure label="Estimated duration" value={formatEstimate(durationMs)}>
+        {durationMs === undefined ? 'needs a test call' : 'at the latency of the test call'}
       </Figure>
       <Figure
-        label="Notices a change of"
-        value={change === undefined ? NONE : `about ±${formatDetectable(change)}`}
+        label="Detectable change"
+        value={change === undefined ? NONE : `±${formatDetectable(change)}`}
       >
         {changeHint(change, hasBaseline)}
       </Figure>
@@ -35,10 +35,10 @@ export function PlanFigures({ planned, change, hasBaseline }: PlanFiguresProps):
 }
 
 function changeHint(change: number | undefined, hasBaseline: boolean): string {
-  if (!hasBaseline) return 'with a baseline';
+  if (!hasBaseline) return 'needs a baseline';
   return change === undefined
-    ? 'known for a baseline with two attempts or more'
-    : 'or more, 4 times of 5';
+    ? 'needs a baseline with two attempts or more'
+    : 'or more, with 80 % power';
 }
 
 function formatDetectable(change: number): string {

@@ -45,7 +45,7 @@ export function ProgressCard(props: ProgressCardProps): ReactNode {
             {formatCount(graded.done)} / {formatCount(graded.total)}
           </Fact>
         )}
-        <Fact label="A second">{speed ? speed.perSecond.toFixed(1) : NONE}</Fact>
+        <Fact label="Turns per second">{speed ? speed.perSecond.toFixed(1) : NONE}</Fact>
         <Fact label="Left">{isOver ? NONE : formatEstimate(speed?.remainingMs)}</Fact>
       </dl>
     </Card>

@@ -31,6 +31,9 @@ test('what the form says is what its URL says again', () => {
     judge: 'off' as const,
     baseline: 'pinned',
     against: 'sim/v1',
+    protocol: 'prompt' as const,
+    history: 'reference' as const,
+    reply: '/data/answer',
   };
   const again = readNewRunSearch(JSON.parse(JSON.stringify(toSearch(form))) as never);
   assert.deepEqual(fillForm(again, SETTINGS), form);
@@ -67,6 +70,29 @@ test('the form decides what it shows, the file the rest', () => {
   const off = { ...form, judge: 'off' as const };
   assert.ok('judge' in toRequest(BATCH, off, SETTINGS));
   assert.ok(!('judge' in toRequest(BATCH, off, { judges: [] })));
+});
+
+test('protocol, place of the reply, history and system prompt come from the form if it names them, else from the batch', () => {
+  const form = { ...fillForm({}, SETTINGS), model: 'sim/v2' };
+  const own = {
+    protocol: 'agent',
+    target: { reply: '/old' },
+    history: 'none',
+    system_prompt: 'Be brief.',
+  };
+  const kept = toRequest({ ...BATCH, ...own }, form, SETTINGS);
+  assert.deepEqual({ ...kept, ...own }, kept);
+  const changes = {
+    protocol: 'prompt',
+    history: 'live',
+    reply: ' /data/answer ',
+    systemPrompt: 'Be kind.',
+  } as const;
+  const changed = toRequest({ ...BATCH, ...own }, { ...form, ...changes }, SETTINGS);
+  assert.deepEqual(
+    [changed.protocol, changed.target, changed.history, changed.system_prompt],
+    ['prompt', { reply: '/data/answer' }, 'live', 'Be kind.'],
+  );
 });
 
 test('a second model takes the place of a baseline', () => {

@@ -1,7 +1,8 @@
 import type { EvaluationInput } from '@assay/client';
 import type { Settings } from '@assay/contracts';
 import type { BatchRequest } from '../../batch/batch-types.ts';
-import type { NewRunSearch } from './new-run-search.ts';
+import { compact } from '../../format/read-fields.ts';
+import type { HistoryChoice, NewRunSearch, ProtocolChoice } from './new-run-search.ts';
 
 /** The settings of a new run, without its batch. */
 export interface RunForm {
@@ -15,6 +16,13 @@ export interface RunForm {
   readonly baseline: string | undefined;
   /** A second model at the same endpoint, played at the same time: it is the baseline then. Empty if there is none. */
   readonly against: string;
+  /** Undefined: as the batch says. So are the fields below if they are empty. */
+  readonly protocol: ProtocolChoice | undefined;
+  readonly history: HistoryChoice | undefined;
+  /** Where the text of a reply is in an answer, as a JSON Pointer. */
+  readonly reply: string;
+  /** Too long for a URL: a draft keeps it. */
+  readonly systemPrompt: string;
 }
 
 export interface RunFormState {
@@ -36,12 +44,17 @@ export function fillForm(search: NewRunSearch, { agent, endpoints }: Settings): 
     judge: search.judge ?? 'on',
     baseline: search.baseline,
     against: search.against ?? '',
+    protocol: search.protocol,
+    history: search.history,
+    reply: search.reply ?? '',
+    systemPrompt: '',
   };
 }
 
 /** The form as search parameters. */
 export function toSearch(form: RunForm): NewRunSearch {
   const { name, endpoint, model, attempts, concurrency, judge, baseline, against } = form;
+  const { protocol, history, reply } = form;
   return {
     endpoint,
     attempts,
@@ -51,6 +64,9 @@ export function toSearch(form: RunForm): NewRunSearch {
     ...(judge === 'off' && { judge }),
     ...(baseline !== undefined && { baseline }),
     ...(against !== '' && { against }),
+    ...(protocol !== undefined && { protocol }),
+    ...(history !== undefined && { history }),
+    ...(reply !== '' && { reply }),
   };
 }
 
@@ -93,6 +109,9 @@ export function toRequest(
     attempts: form.attempts,
     concurrency: form.concurrency,
     ...(form.name.trim() !== '' && { test_name: form.name.trim() }),
+    ...readTarget(form, batch),
+    ...(form.history !== undefined && { history: form.history }),
+    ...(form.systemPrompt.trim() !== '' && { system_prompt: form.systemPrompt }),
     ...(against !== '' && { against }),
     ...(against === '' && form.baseline !== undefined && { baseline: form.baseline }),
     // Judges are on by default.
@@ -100,6 +119,17 @@ export function toRequest(
   };
   // The service validates the pasted batch; its errors are shown by line.
   return request as unknown as EvaluationInput;
+}
+
+/** How the endpoint is asked and read, for a run and for its test call: by the form, else by the batch. */
+export function readTarget(
+  { protocol, reply }: Pick<RunForm, 'protocol' | 'reply'>,
+  batch: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  return compact({
+    protocol: protocol ?? batch['protocol'],
+    target: reply.trim() === '' ? batch['target'] : { reply: reply.trim() },
+  });
 }
 
 /** What is missing before the run can be started; undefined if nothing is. */

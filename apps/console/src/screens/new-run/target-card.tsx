@@ -3,6 +3,7 @@ import type { RunHead, Settings, TestCallResult } from '@assay/contracts';
 import { formatDuration } from '@assay/format';
 import { useMutation, useQuery, type UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { BatchRequest } from '../../batch/batch-types.ts';
 import { agentModelsQuery, type ChatModel } from '../../data/agent-queries.ts';
 import { useClient } from '../../data/api-context.ts';
 import { Card } from '../../parts/card.tsx';
@@ -10,7 +11,8 @@ import { Pill } from '../../parts/pill.tsx';
 import { Autocomplete, type Suggestion } from '../../ui/autocomplete.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import type { RunForm } from './run-form.ts';
+import { readTarget, type RunForm } from './run-form.ts';
+import { TargetOptions } from './target-options.tsx';
 
 type TestCallState =
   | { readonly state: 'none' | 'pending' }
@@ -23,7 +25,8 @@ interface TargetCardProps {
   readonly endpoints: readonly Suggestion[];
   readonly models: readonly Suggestion[];
   readonly testCall: TestCallState;
-  readonly onTestCall: () => void;
+  /** With a place of the reply that the form does not name yet. */
+  readonly onTestCall: (reply?: string) => void;
 }
 
 /** The second step: the endpoint and the model under test. */
@@ -56,19 +59,32 @@ export function TargetCard(props: TargetCardProps): ReactNode {
           )}
         </Field>
         <div className="self-end">
-          <Button disabled={!isReady || testCall.state === 'pending'} onClick={onTestCall}>
+          <Button disabled={!isReady || testCall.state === 'pending'} onClick={() => onTestCall()}>
             {testCall.state === 'pending' ? 'Asking …' : 'Test call'}
           </Button>
         </div>
       </div>
       <div role="status" className="mt-2 min-h-6">
-        <TestCallOutcome testCall={testCall} />
+        <TestCallOutcome
+          testCall={testCall}
+          onReply={(reply) => {
+            onChange({ reply });
+            onTestCall(reply);
+          }}
+        />
       </div>
+      <TargetOptions form={form} onChange={onChange} />
     </Card>
   );
 }
 
-function TestCallOutcome({ testCall }: { readonly testCall: TestCallState }): ReactNode {
+interface TestCallOutcomeProps {
+  readonly testCall: TestCallState;
+  /** The place of the reply that the test call proposes is to be used. */
+  readonly onReply: (reply: string) => void;
+}
+
+function TestCallOutcome({ testCall, onReply }: TestCallOutcomeProps): ReactNode {
   if (testCall.state === 'refused') {
     return (
       <p className="wrap-anywhere">
@@ -82,20 +98,27 @@ function TestCallOutcome({ testCall }: { readonly testCall: TestCallState }): Re
   if (testCall.state !== 'done') {
     return <p className="text-[13px] text-dim">A test call says “Hello” once and keeps nothing.</p>;
   }
-  const { outcome, reply, error, latency_ms, protocol } = testCall.result;
+  const { outcome, reply, error, latency_ms, protocol, proposed_reply: proposed } = testCall.result;
   return (
-    <p className="line-clamp-3 wrap-anywhere">
-      {outcome === 'answered' ? (
-        <Pill tone="ok" glyph="✓">
-          {formatDuration(latency_ms)} · {protocol}
-        </Pill>
-      ) : (
-        <Pill tone="bad" glyph="✗">
-          {error?.kind ?? 'failed'}
-        </Pill>
-      )}{' '}
-      {outcome === 'answered' ? `“${reply ?? ''}”` : error?.message}
-    </p>
+    <div className="grid justify-items-start gap-2">
+      <p className="line-clamp-3 wrap-anywhere">
+        {outcome === 'answered' ? (
+          <Pill tone="ok" glyph="✓">
+            {formatDuration(latency_ms)} · {protocol}
+          </Pill>
+        ) : (
+          <Pill tone="bad" glyph="✗">
+            {error?.kind ?? 'failed'}
+          </Pill>
+        )}{' '}
+        {outcome === 'answered' ? `“${reply ?? ''}”` : error?.message}
+      </p>
+      {outcome !== 'answered' && proposed !== null && (
+        <Button onClick={() => onReply(proposed)}>
+          Read the reply at <code className="font-mono">{proposed}</code>
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -146,17 +169,20 @@ interface TestCall extends Pick<TargetCardProps, 'testCall' | 'onTestCall'> {
   readonly latencyMs: number | undefined;
 }
 
-/** A test call to the endpoint and model of the form. Its result is dropped when either changes. */
-export function useTestCall({ endpoint, model }: RunForm): TestCall {
+/** A test call to the target of the form. Its result is dropped when the target changes. */
+export function useTestCall(form: RunForm, batch: BatchRequest | undefined): TestCall {
   const client = useClient();
-  const target = { endpoint: endpoint.trim(), model_id: model.trim() };
+  const describeCall = (reply: string): TestCallInput => ({
+    endpoint: form.endpoint.trim(),
+    model_id: form.model.trim(),
+    ...readTarget({ ...form, reply }, batch),
+  });
   const call = useMutation({ mutationFn: (body: TestCallInput) => client.testCall(body) });
-  const isCurrent =
-    call.variables?.endpoint === target.endpoint && call.variables.model_id === target.model_id;
+  const isCurrent = JSON.stringify(call.variables) === JSON.stringify(describeCall(form.reply));
   const result = isCurrent ? call.data : undefined;
   return {
     testCall: isCurrent ? toTestCallState(call) : { state: 'none' },
-    onTestCall: () => call.mutate(target),
+    onTestCall: (reply = form.reply) => call.mutate(describeCall(reply)),
     latencyMs: result?.outcome === 'answered' ? result.latency_ms : undefined,
   };
 }

@@ -78,11 +78,13 @@ function SettingsList({ settings }: { readonly settings: Settings }): ReactNode 
         <SettingsLine label="Judge">{judges.join(', ') || 'none'}</SettingsLine>
         <SettingsLine label="Simulated">{settings.simulated ? 'yes' : 'no'}</SettingsLine>
       </SettingsGroup>
-      <SettingsGroup title="At most">
+      <SettingsGroup title="Limits">
         <SettingsLine label="Attempts">{formatCount(limits.attempts)}</SettingsLine>
         <SettingsLine label="Interactions">{formatCount(limits.interactions)}</SettingsLine>
         <SettingsLine label="Turns of a run">{formatCount(limits.turns)}</SettingsLine>
-        <SettingsLine label="Conversations at once">{formatCount(limits.concurrency)}</SettingsLine>
+        <SettingsLine label="Conversations in parallel">
+          {formatCount(limits.concurrency)}
+        </SettingsLine>
       </SettingsGroup>
       <SettingsGroup title="Version">
         <SettingsLine label="Assay">{settings.version}</SettingsLine>
