@@ -4,11 +4,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 
-const MAX_SOURCE_FILES = 800;
+const MAX_SOURCE_FILES = 900;
 const MAX_FILES_IN_A_FOLDER = 20;
 /** A file this short with a single importer usually belongs in the file that imports it. */
 const SHORT_LINES = 15;
-const MAX_SHORT_FILES = 14;
+const MAX_SHORT_FILES = 15;
 
 const IMPORT =
   /\b(?:import|export)\b[^;'"]*?\bfrom\s*'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'|^import\s*'(\.[^']+)'/gm;

@@ -18,10 +18,10 @@ export function passRule({ state, result }: RunView, search: InteractionSearch):
   return { state, threshold: search.pass_threshold ?? ownThreshold ?? undefined, ownThreshold };
 }
 
-type Marked = Pick<InteractionRow, 'outcome' | 'overall' | 'passed'>;
+type AttemptRow = Pick<InteractionRow, 'outcome' | 'overall' | 'passed'>;
 
 /** What became of one attempt: glyph, words and colour. */
-export function markAttempt(row: Marked, rule: PassRule): StatusLabel {
+export function markAttempt(row: AttemptRow, rule: PassRule): StatusLabel {
   const { outcome, overall } = row;
   if (outcome === 'endpoint_failed') return { glyph: '!', label: 'request failed', tone: 'warn' };
   if (hasFailedCheck(row, rule)) {
@@ -43,6 +43,6 @@ export function markAttempt(row: Marked, rule: PassRule): StatusLabel {
 }
 
 /** The service says that it did not pass, and its threshold is not the reason. */
-function hasFailedCheck({ passed, overall }: Marked, { ownThreshold }: PassRule): boolean {
+function hasFailedCheck({ passed, overall }: AttemptRow, { ownThreshold }: PassRule): boolean {
   return passed === false && (ownThreshold === null || overall === null || overall >= ownThreshold);
 }

@@ -4,9 +4,9 @@ import { readOrdinal } from '../../format/read-fields.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { ReplyPair } from './reply-pair.tsx';
+import { ReplyPair } from './pair/reply-pair.tsx';
 import { SingleReply } from './single-reply.tsx';
-import { useBaselineReply } from './use-baseline-reply.ts';
+import { useBaselineReply } from './pair/use-baseline-reply.ts';
 import { useReply } from './use-reply.ts';
 
 const route = getRouteApi('/console/runs/$runId/$scenario/$turn');

@@ -33,13 +33,13 @@ export function DiffText({ parts }: { readonly parts: readonly DiffPart[] }): Re
   );
 }
 
-interface MarkedTextProps {
+interface SideTextProps {
   readonly parts: readonly DiffPart[];
   readonly side: 'before' | 'after';
 }
 
 /** One of two texts, in which the words that the other one does not have are marked. */
-export function MarkedText({ parts, side }: MarkedTextProps): ReactNode {
+export function SideText({ parts, side }: SideTextProps): ReactNode {
   const Mark = side === 'before' ? Removed : Added;
   return (
     <p className={TEXT}>

@@ -2,7 +2,7 @@ import type { RunView, TurnPosition } from '@assay/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { compact } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
-import { toRowFilter, useRows } from '../run/use-rows.ts';
+import { toRowFilter, useRows } from '../run/results/use-rows.ts';
 import {
   TEXT_VIEWS,
   type InteractionSearch,

@@ -8,7 +8,7 @@ import { isTransientError } from '../../data/create-query-client.ts';
 import { requestQuery, runQuery } from '../../data/run-queries.ts';
 import { shortId } from '../../format/run-names.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { HeadlineBanner } from '../../parts/headline-banner.tsx';
+import { HeadlineBanner } from '../../parts/run/headline-banner.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';

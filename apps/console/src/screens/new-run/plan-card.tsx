@@ -2,7 +2,7 @@ import type { RunHead, Settings } from '@assay/contracts';
 import type { ReactNode } from 'react';
 import type { PlannedScenario } from '../../batch/batch-types.ts';
 import { Card } from '../../parts/card.tsx';
-import { RunSelect } from '../../parts/run-select.tsx';
+import { RunSelect } from '../../parts/run/run-select.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field, INPUT } from '../../ui/field.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';

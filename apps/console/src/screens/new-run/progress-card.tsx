@@ -2,7 +2,7 @@ import { formatCount, formatEstimate, NONE } from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
-import { StopButton } from '../../parts/stop-button.tsx';
+import { StopButton } from '../../parts/run/stop-button.tsx';
 import { PRIMARY_BUTTON } from '../../ui/button.tsx';
 import { estimateSpeed, type Progress, type ScenarioProgress, type Speed } from './run-progress.ts';
 

@@ -10,8 +10,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { runQuery } from '../../data/run-queries.ts';
-import { PassTile } from '../../parts/pass-tile.tsx';
-import { ScoreTile } from '../../parts/score-tile.tsx';
+import { PassTile } from '../../parts/run/pass-tile.tsx';
+import { ScoreTile } from '../../parts/run/score-tile.tsx';
 import { Tile } from '../../parts/tile.tsx';
 
 interface OverviewTilesProps {

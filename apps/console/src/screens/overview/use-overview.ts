@@ -2,7 +2,7 @@ import type { RunHead } from '@assay/contracts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { compact, type Changes } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
-import { usePickedRuns, type PickedRuns } from '../../parts/compare-button.tsx';
+import { usePickedRuns, type PickedRuns } from '../../parts/run/compare-button.tsx';
 import type { OverviewSearch } from './overview-search.ts';
 
 export interface OverviewView {

@@ -1,11 +1,14 @@
 import type { Comparison, EvaluationResponse, RunView } from '@assay/contracts';
+import { formatWhen } from '@assay/format';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isOver } from '../../data/run-queries.ts';
-import { HeadlineBanner } from '../../parts/headline-banner.tsx';
-import { GateList } from '../../parts/gate-list.tsx';
-import { HeadlineLine } from '../../parts/headline-line.tsx';
-import { useRunName } from '../../parts/run-name.tsx';
+import { useClient } from '../../data/api-context.ts';
+import { isOver, runQuery } from '../../data/run-queries.ts';
+import { shortId } from '../../format/run-names.ts';
+import { HeadlineBanner } from '../../parts/run/headline-banner.tsx';
+import { GateList } from '../../parts/run/gate-list.tsx';
+import { HeadlineLine } from '../../parts/run/headline-line.tsx';
 
 interface RunBannerProps {
   readonly run: RunView;
@@ -65,4 +68,11 @@ function BaselineReason({ baseline: { run_id: runId, reason } }: BaselineReasonP
 
 function RunName({ runId }: { readonly runId: string }): ReactNode {
   return useRunName(runId);
+}
+
+/** A run by its test, its model and its time; by its id while these are not known, or if it was deleted. */
+function useRunName(runId: string): string {
+  const { data } = useQuery({ ...runQuery(useClient(), runId), enabled: runId !== '' });
+  if (data === undefined) return `run ${shortId(runId)}`;
+  return `${data.test_name}, ${data.model_id}, ${formatWhen(data.created_at)}`;
 }

@@ -7,11 +7,11 @@ import { isOver } from '../../data/run-queries.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Pill } from '../../parts/pill.tsx';
-import { PinButton, PinMark } from '../../parts/pin-button.tsx';
-import { RunSelect } from '../../parts/run-select.tsx';
+import { PinButton, PinMark } from '../../parts/run/pin-button.tsx';
+import { RunSelect } from '../../parts/run/run-select.tsx';
 import { PRIMARY_BUTTON } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { RunActions } from './run-actions.tsx';
+import { RunActions } from './actions/run-actions.tsx';
 
 interface RunPageHeadProps {
   readonly run: RunView;

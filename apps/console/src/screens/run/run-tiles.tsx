@@ -8,8 +8,8 @@ import {
   NONE,
 } from '@assay/format';
 import type { ReactNode } from 'react';
-import { PassTile } from '../../parts/pass-tile.tsx';
-import { ScoreTile } from '../../parts/score-tile.tsx';
+import { PassTile } from '../../parts/run/pass-tile.tsx';
+import { ScoreTile } from '../../parts/run/score-tile.tsx';
 import { Tile } from '../../parts/tile.tsx';
 import { metadataFields } from './metadata-fields.ts';
 

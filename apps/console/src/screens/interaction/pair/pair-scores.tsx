@@ -1,8 +1,8 @@
 import type { InteractionView } from '@assay/contracts';
 import { formatDelta, formatDuration, formatScore } from '@assay/format';
 import type { ReactNode } from 'react';
-import { Card } from '../../parts/card.tsx';
-import { scoreLabels } from './interaction-data.ts';
+import { Card } from '../../../parts/card.tsx';
+import { scoreLabels } from '../interaction-data.ts';
 
 interface PairScoresProps {
   readonly before: InteractionView;

@@ -2,10 +2,10 @@ import type { RunView } from '@assay/contracts';
 import type { ReactNode } from 'react';
 import { Breakdown } from './breakdown.tsx';
 import { RowList } from './row-list.tsx';
-import { RunCharts } from './run-charts.tsx';
-import type { RunSearch, RunSearchChange } from './run-search.ts';
-import { RunTiles } from './run-tiles.tsx';
-import type { RunContext } from './use-run-context.ts';
+import { RunCharts } from '../run-charts.tsx';
+import type { RunSearch, RunSearchChange } from '../run-search.ts';
+import { RunTiles } from '../run-tiles.tsx';
+import type { RunContext } from '../use-run-context.ts';
 
 interface ResultsTabProps {
   readonly run: RunView;

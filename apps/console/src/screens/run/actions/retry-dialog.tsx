@@ -2,11 +2,11 @@ import type { RunView } from '@assay/contracts';
 import { formatCount, formatMany } from '@assay/format';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useClient } from '../../data/api-context.ts';
-import { useReloadRun } from '../../data/use-reload-run.ts';
-import { AskDialog } from '../../parts/ask-dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { NumberInput } from '../../ui/number-input.tsx';
+import { useClient } from '../../../data/api-context.ts';
+import { useReloadRun } from '../../../data/use-reload-run.ts';
+import { AskDialog } from '../../../parts/ask-dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { NumberInput } from '../../../ui/number-input.tsx';
 import { countMissingTurns } from './count-missing-turns.ts';
 
 interface RetryDialogProps {

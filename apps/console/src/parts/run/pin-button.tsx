@@ -3,8 +3,8 @@ import { formatWhen } from '@assay/format';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pin, PinOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useClient } from '../data/api-context.ts';
-import { Button } from '../ui/button.tsx';
+import { useClient } from '../../data/api-context.ts';
+import { Button } from '../../ui/button.tsx';
 
 interface PinProps {
   readonly run: RunHead;

@@ -2,12 +2,12 @@ import type { RescoreInput } from '@assay/client';
 import type { EvaluationResponse, RunView, ScorerName, Settings } from '@assay/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useClient } from '../../data/api-context.ts';
-import { settingsQuery } from '../../data/settings-query.ts';
-import { useReloadRun } from '../../data/use-reload-run.ts';
-import { AskDialog } from '../../parts/ask-dialog.tsx';
-import { Field, INPUT } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { useClient } from '../../../data/api-context.ts';
+import { settingsQuery } from '../../../data/settings-query.ts';
+import { useReloadRun } from '../../../data/use-reload-run.ts';
+import { AskDialog } from '../../../parts/ask-dialog.tsx';
+import { Field, INPUT } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { findFormFault, toRescoreRequest, type RescoreForm } from './rescore-form.ts';
 
 interface RescoreDialogProps {

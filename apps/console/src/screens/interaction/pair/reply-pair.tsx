@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import { Card } from '../../parts/card.tsx';
-import { AttemptPicker } from './attempt-picker.tsx';
-import { passRule } from './attempt-marks.ts';
-import { Findings } from './findings.tsx';
-import { InteractionHead } from './interaction-head.tsx';
-import type { InteractionSearch } from './interaction-search.ts';
+import { Card } from '../../../parts/card.tsx';
+import { AttemptPicker } from '../attempt-picker.tsx';
+import { passRule } from '../attempt-marks.ts';
+import { Findings } from '../findings.tsx';
+import { InteractionHead } from '../interaction-head.tsx';
+import type { InteractionSearch } from '../interaction-search.ts';
 import { PairConversation } from './pair-conversation.tsx';
 import { PairScores } from './pair-scores.tsx';
 import { PairTexts } from './pair-texts.tsx';
-import { useInteractionNavigation } from './use-interaction-navigation.ts';
+import { useInteractionNavigation } from '../use-interaction-navigation.ts';
 import type { BaselineReply } from './use-baseline-reply.ts';
-import type { Reply } from './use-reply.ts';
-import { WhyCard } from './why-card.tsx';
+import type { Reply } from '../use-reply.ts';
+import { WhyCard } from '../why-card.tsx';
 
 /** The two columns of everything on this screen; on a narrow one they are stacked. */
 const PAIR = 'grid grid-cols-2 gap-3 max-md:grid-cols-1';

@@ -1,11 +1,11 @@
 import type { InteractionRow } from '@assay/contracts';
 import type { ReactNode } from 'react';
-import { Card } from '../../parts/card.tsx';
-import { passRule } from './attempt-marks.ts';
-import { visibleTurns } from './interaction-data.ts';
-import type { InteractionSearch } from './interaction-search.ts';
-import { ReplyMessage, TurnButton, UserMessage } from './messages.tsx';
-import type { Reply } from './use-reply.ts';
+import { Card } from '../../../parts/card.tsx';
+import { passRule } from '../attempt-marks.ts';
+import { visibleTurns } from '../interaction-data.ts';
+import type { InteractionSearch } from '../interaction-search.ts';
+import { ReplyMessage, TurnButton, UserMessage } from '../messages.tsx';
+import type { Reply } from '../use-reply.ts';
 
 interface PairConversationProps {
   readonly before: Reply;

@@ -1,12 +1,12 @@
 import type { InteractionView } from '@assay/contracts';
 import type { ReactNode } from 'react';
-import { Card } from '../../parts/card.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
-import { Button } from '../../ui/button.tsx';
-import type { InteractionSearch, InteractionSearchChange } from './interaction-search.ts';
-import { DiffText, LongText, MarkedText, useWordDiff, type DiffState } from './reply-text.tsx';
-import { RequestFailed, TooDifferent } from './texts-card.tsx';
-import { ViewButtons } from './view-buttons.tsx';
+import { Card } from '../../../parts/card.tsx';
+import { CopyButton } from '../../../parts/copy-button.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { InteractionSearch, InteractionSearchChange } from '../interaction-search.ts';
+import { DiffText, LongText, SideText, useWordDiff, type DiffState } from '../reply-text.tsx';
+import { RequestFailed, TooDifferent } from '../texts-card.tsx';
+import { ViewButtons } from '../view-buttons.tsx';
 
 interface PairTextsProps {
   readonly before: InteractionView;
@@ -21,7 +21,7 @@ export function PairTexts({ before, after, search, onChange }: PairTextsProps): 
   const isAgainstReference = search.against === 'reference';
   const isFailed = before.error !== null || after.error !== null;
   const between = useWordDiff(before.agent_reply, after.agent_reply);
-  const isMarked = show === 'diff' && !isFailed && !isAgainstReference;
+  const hasDiff = show === 'diff' && !isFailed && !isAgainstReference;
   return (
     <Card
       title={
@@ -34,12 +34,12 @@ export function PairTexts({ before, after, search, onChange }: PairTextsProps): 
         </span>
       }
     >
-      {isMarked && between.state === 'too-different' && <TooDifferent />}
+      {hasDiff && between.state === 'too-different' && <TooDifferent />}
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <ReplyColumn name="baseline" view={before} search={search} between={between} />
         <ReplyColumn name="candidate" view={after} search={search} between={between} />
       </div>
-      {isMarked && between.state === 'done' && <Legend diff={between} />}
+      {hasDiff && between.state === 'done' && <Legend diff={between} />}
     </Card>
   );
 }
@@ -107,7 +107,7 @@ function ReplyColumnText({ name, view, search, between }: ReplyColumnProps): Rea
     return <ReferenceDiff reference={reference} reply={reply} />;
   }
   if (isDiff && search.against === undefined && between.state === 'done') {
-    return <MarkedText parts={between.parts} side={name === 'baseline' ? 'before' : 'after'} />;
+    return <SideText parts={between.parts} side={name === 'baseline' ? 'before' : 'after'} />;
   }
   return <LongText text={reply} isMarkdown={search.view === 'markdown'} />;
 }

@@ -14,10 +14,10 @@ import {
 } from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isOver } from '../data/run-queries.ts';
-import { TONE_CLASSES } from './change.tsx';
+import { isOver } from '../../data/run-queries.ts';
+import { TONE_CLASSES } from '../change.tsx';
 import { PinToggle } from './pin-button.tsx';
-import { CELL, HIDDEN_NAME, Table, TableRow, type Column } from './table.tsx';
+import { CELL, HIDDEN_NAME, Table, TableRow, type Column } from '../table.tsx';
 
 interface RunTableProps {
   readonly caption: string;

@@ -1,6 +1,6 @@
 import type { RescoreInput } from '@assay/client';
 import type { ScorerName, Weights } from '@assay/contracts';
-import { compact } from '../../format/read-fields.ts';
+import { compact } from '../../../format/read-fields.ts';
 
 /** The form of a rescore, as it is typed. Empty fields stay as they were. */
 export interface RescoreForm {

@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useClient } from '../data/api-context.ts';
-import { runQuery, runsQuery, scoredRuns } from '../data/run-queries.ts';
-import { nameRun, shortId } from '../format/run-names.ts';
-import { SearchSelect, type SearchOption } from '../ui/search-select.tsx';
+import { useClient } from '../../data/api-context.ts';
+import { runQuery, runsQuery, scoredRuns } from '../../data/run-queries.ts';
+import { nameRun, shortId } from '../../format/run-names.ts';
+import { SearchSelect, type SearchOption } from '../../ui/search-select.tsx';
 
 interface RunSelectProps {
   readonly label: string;

@@ -2,11 +2,11 @@ import type { RunFigures, RunView } from '@assay/contracts';
 import { formatCompactCount } from '@assay/format';
 import { X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { FilterInput } from '../../parts/filter-input.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/select.tsx';
+import { FilterInput } from '../../../parts/filter-input.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { parseFilter, withScenario } from './parse-filter.ts';
-import type { RunSearch, RunSearchChange } from './run-search.ts';
+import type { RunSearch, RunSearchChange } from '../run-search.ts';
 
 interface RowFilterProps {
   readonly run: RunView;

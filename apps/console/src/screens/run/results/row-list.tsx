@@ -2,16 +2,16 @@ import type { RunFigures, RunHead, RunRow, RunView } from '@assay/contracts';
 import { formatMany } from '@assay/format';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import { isOver } from '../../data/run-queries.ts';
-import { useKeys } from '../../keys/use-keys.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
-import { StaleBar } from '../../parts/stale-bar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { isOver } from '../../../data/run-queries.ts';
+import { useKeys } from '../../../keys/use-keys.ts';
+import { Empty } from '../../../parts/empty.tsx';
+import { Failure } from '../../../parts/failure.tsx';
+import { Skeleton } from '../../../parts/skeleton.tsx';
+import { StaleBar } from '../../../parts/stale-bar.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { RowFilter } from './row-filter.tsx';
 import { RowGrid } from './row-grid.tsx';
-import type { RunSearch, RunSearchChange } from './run-search.ts';
+import type { RunSearch, RunSearchChange } from '../run-search.ts';
 import { toRowFilter, useRows, type Rows } from './use-rows.ts';
 
 interface RowListProps {

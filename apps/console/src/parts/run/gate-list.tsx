@@ -1,7 +1,7 @@
 import type { GateVerdict } from '@assay/contracts';
 import { GATE_LABELS } from '@assay/format';
 import type { ReactNode } from 'react';
-import { TONE_CLASSES } from './change.tsx';
+import { TONE_CLASSES } from '../change.tsx';
 
 /** Every gate with its result and the sentence that explains it. One that passed has no colour: others may have failed. */
 export function GateList({ gate }: { readonly gate: GateVerdict }): ReactNode {

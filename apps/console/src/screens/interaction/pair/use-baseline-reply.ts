@@ -1,9 +1,9 @@
 import type { Comparison, TurnPosition } from '@assay/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../../data/api-context.ts';
-import { comparisonQuery } from '../../data/run-queries.ts';
-import type { InteractionSearch } from './interaction-search.ts';
-import { useReply, type Reply } from './use-reply.ts';
+import { useClient } from '../../../data/api-context.ts';
+import { comparisonQuery } from '../../../data/run-queries.ts';
+import type { InteractionSearch } from '../interaction-search.ts';
+import { useReply, type Reply } from '../use-reply.ts';
 
 /** The reply of the baseline to the same message. */
 export interface BaselineReply {

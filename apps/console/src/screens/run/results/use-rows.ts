@@ -2,11 +2,11 @@ import type { RowFilter } from '@assay/client';
 import type { RunRow } from '@assay/contracts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { useClient } from '../../data/api-context.ts';
-import { rowsQuery } from '../../data/row-queries.ts';
-import type { RunRef } from '../../data/run-queries.ts';
+import { useClient } from '../../../data/api-context.ts';
+import { rowsQuery } from '../../../data/row-queries.ts';
+import type { RunRef } from '../../../data/run-queries.ts';
 import { parseFilter } from './parse-filter.ts';
-import type { RunSearch } from './run-search.ts';
+import type { RunSearch } from '../run-search.ts';
 
 /** The filter of the URL, as the service takes it. */
 export function toRowFilter(search: RunSearch): RowFilter {

@@ -2,11 +2,11 @@ import type { RunBreakdown, RunView } from '@assay/contracts';
 import { formatCount } from '@assay/format';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useClient } from '../../data/api-context.ts';
-import { breakdownQuery } from '../../data/run-queries.ts';
-import { Card } from '../../parts/card.tsx';
+import { useClient } from '../../../data/api-context.ts';
+import { breakdownQuery } from '../../../data/run-queries.ts';
+import { Card } from '../../../parts/card.tsx';
 import { LabelMatrix } from './label-matrix.tsx';
-import type { RunSearch, RunSearchChange } from './run-search.ts';
+import type { RunSearch, RunSearchChange } from '../run-search.ts';
 
 interface BreakdownProps {
   readonly run: RunView;

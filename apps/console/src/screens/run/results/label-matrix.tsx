@@ -1,11 +1,11 @@
 import type { LabelScores, RunBreakdown } from '@assay/contracts';
 import { formatCount } from '@assay/format';
 import { useState, type ReactNode } from 'react';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { Select } from '../../ui/select.tsx';
+import { ScrollRegion } from '../../../parts/scroll-region.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { labelFilter } from './label-filter.ts';
 import { toMatrix, type MatrixCell } from './matrix-cells.ts';
-import type { RunSearch, RunSearchChange } from './run-search.ts';
+import type { RunSearch, RunSearchChange } from '../run-search.ts';
 
 interface LabelMatrixProps {
   /** By the field of the annotations. */

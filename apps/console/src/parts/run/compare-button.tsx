@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { readRuns, togglePicked, writeRuns } from '../format/picked-runs.ts';
-import { Button } from '../ui/button.tsx';
+import { readRuns, togglePicked, writeRuns } from '../../format/picked-runs.ts';
+import { Button } from '../../ui/button.tsx';
 
 /** Compares the picked runs; not rendered while none is picked. */
 export function CompareButton({ picked }: { readonly picked: PickedRuns }): ReactNode {

@@ -1,8 +1,8 @@
 import type { Comparison } from '@assay/contracts';
 import { formatDelta, formatInterval, formatScore } from '@assay/format';
 import type { ReactNode } from 'react';
-import { CI95_MEANING, formatVerdictInterval } from '../format/confidence.ts';
-import { Tile } from './tile.tsx';
+import { CI95_MEANING, formatVerdictInterval } from '../../format/confidence.ts';
+import { Tile } from '../tile.tsx';
 
 interface ScoreTileProps {
   readonly mean: number | undefined;

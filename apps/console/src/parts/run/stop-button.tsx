@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useClient } from '../data/api-context.ts';
-import { useKeys } from '../keys/use-keys.ts';
-import { Button } from '../ui/button.tsx';
-import { AskDialog } from './ask-dialog.tsx';
+import { useClient } from '../../data/api-context.ts';
+import { useKeys } from '../../keys/use-keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { AskDialog } from '../ask-dialog.tsx';
 
 interface StopButtonProps {
   readonly runId: string;

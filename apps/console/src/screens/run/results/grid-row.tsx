@@ -1,7 +1,7 @@
 import type { RowStatus, RunRow } from '@assay/contracts';
 import { formatCount, formatDelta, formatDuration, formatScore, NONE } from '@assay/format';
 import { memo, type ReactNode } from 'react';
-import { Strip } from '../../charts/strip.tsx';
+import { Strip } from '../../../charts/strip.tsx';
 
 /** Shared by the head and every row. */
 export const GRID_COLUMNS =

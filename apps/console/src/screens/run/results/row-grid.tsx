@@ -3,7 +3,7 @@ import { formatScore } from '@assay/format';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { GRID_COLUMNS, GridRow } from './grid-row.tsx';
-import type { RowSort } from './run-search.ts';
+import type { RowSort } from '../run-search.ts';
 
 interface RowGridProps {
   readonly rows: readonly RunRow[];

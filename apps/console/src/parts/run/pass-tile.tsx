@@ -1,7 +1,7 @@
 import type { RunPasses } from '@assay/contracts';
 import { formatCount, formatMany, formatShare, formatShareInterval } from '@assay/format';
 import type { ReactNode } from 'react';
-import { Tile } from './tile.tsx';
+import { Tile } from '../tile.tsx';
 
 interface PassTileProps {
   /** Undefined while it is loading; null if nothing says what passing is. */

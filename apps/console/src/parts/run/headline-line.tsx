@@ -1,7 +1,7 @@
 import type { Headline } from '@assay/contracts';
 import { headlineLabel } from '@assay/format';
 import type { ReactNode } from 'react';
-import { TONE_CLASSES } from './change.tsx';
+import { TONE_CLASSES } from '../change.tsx';
 import { HeadlineWord } from './headline-banner.tsx';
 
 interface HeadlineLineProps {
