@@ -23,7 +23,11 @@ export const EvaluationRequest = z
     ),
     model_id: boundedName(1).describe('Identifier of the model to use at that endpoint.'),
     attempts: orAbsent(z.int().min(1).describe('How often each scenario is run; 1 where absent.')),
-    test_name: orAbsent(boundedName().describe('Batch id and time where absent.')),
+    test_name: orAbsent(
+      boundedName().describe(
+        'What runs are found and compared by. The id of the first scenario where absent.',
+      ),
+    ),
     protocol: orAbsent(z.enum(['auto', ...Protocol.options]).describe('auto where absent.')),
     target: orAbsent(Target),
     strict: orAbsent(

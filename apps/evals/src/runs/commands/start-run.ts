@@ -75,7 +75,7 @@ async function planNewRun(
   project: string,
 ): Promise<Run> {
   const createdAt = await readClock(services.database);
-  const plan = planRun(request, { ...services, now: createdAt });
+  const plan = planRun(request, services);
   await validateChecks(plan, { isList: Array.isArray(request.test_batch) });
   // Of two runs the one that was asked for is the newer.
   const [older, newer] = newRunIds(createdAt);
@@ -105,7 +105,7 @@ async function completeRuns(
 ): Promise<readonly Run[]> {
   if (request.against !== undefined && run.partnerId !== undefined) {
     const second = { id: run.partnerId, modelId: request.against };
-    return planAgainst(run, second, { ...services, now: run.createdAt });
+    return planAgainst(run, second, services);
   }
   const { baseline: requested, gates: given = [] } = request;
   if (requested === undefined) return [run];

@@ -10,7 +10,6 @@ test('both runs call the same address, with the secret that answers do not show'
   const run = exampleRun({ plan: examplePlan({ endpoint, against: 'other' }) });
   const second = { id: RunId.parse(randomUUIDv7()), modelId: 'other' };
   const runs = planAgainst(run, second, {
-    now: new Date('2026-01-02T03:04:05Z'),
     newId: () => 'id',
     limits: { attempts: 10, interactions: 10, turns: 10 },
     maxConcurrency: 16,

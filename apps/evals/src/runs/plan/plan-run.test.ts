@@ -12,7 +12,6 @@ const LIMITS = { attempts: 1000, interactions: 1000, turns: 100_000 };
 function plan(request: object, limits: RunLimits = LIMITS): RunPlan {
   let next = 0;
   return planRun(EvaluationRequest.parse({ ...base, ...request }), {
-    now: new Date('2026-01-02T03:04:05Z'),
     newId: () => `id-${(next += 1)}`,
     limits,
     maxConcurrency: 16,
@@ -28,7 +27,7 @@ describe('planRun', () => {
       test_batch: { interactions: [{ user_message: 'a' }, { user_message: 'b' }] },
     });
     assert.deepEqual(planned, {
-      testName: 'id-1 2026-01-02T03:04:05.000Z',
+      testName: 'id-1',
       endpoint: 'http://x/',
       modelId: 'm',
       attempts: 1,

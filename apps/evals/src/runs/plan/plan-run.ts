@@ -15,7 +15,6 @@ import { checkChoices, checkLimits, warnOfDuplicateIds, type RunLimits } from '.
 import { isSimulated, type SimulatedEndpoints } from './simulated-endpoints.ts';
 
 export interface PlanContext {
-  readonly now: Date;
   readonly newId: () => string;
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
@@ -55,14 +54,13 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     ...extra
   } = request;
   checkChoices(request);
-  const misspelled = checkFieldNames(request);
   const scenarios = [test_batch].flat().map((batch) => planScenario(batch, context.newId));
   // First of all, since what follows takes time for each scenario.
   checkLimits({ scenarios, attempts }, context.limits);
   const graded = { modelId: model_id, scorers, judge, scenarios, sinceRevision: 1 };
   const grading = planGrading(graded, context.models);
   const plan = {
-    testName: test_name ?? `${scenarios[0]?.id} ${context.now.toISOString()}`,
+    testName: test_name ?? scenarios[0]?.id ?? '',
     endpoint,
     modelId: model_id,
     attempts,
@@ -84,7 +82,10 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     isSimulated: isSimulated(endpoint, context.simulated),
     baselineRunId: undefined, // found when the run is stored
     against,
-    warnings: [...misspelled, ...listWarnings(request, { scenarios, grading }, context)],
+    warnings: [
+      ...checkFieldNames(request),
+      ...listWarnings(request, { scenarios, grading }, context),
+    ],
     extra,
   };
   const hasBaseline = baseline !== undefined || against !== undefined;

@@ -7,7 +7,6 @@ import { planRun } from './plan-run.ts';
 function plan(endpoint: string): RunPlan {
   const test_batch = { interactions: [{ user_message: 'a', reference_reply: 'b' }] };
   return planRun(EvaluationRequest.parse({ endpoint, model_id: 'm', test_batch }), {
-    now: new Date(),
     newId: () => 'id',
     limits: { attempts: 1, interactions: 1, turns: 1 },
     maxConcurrency: 8,

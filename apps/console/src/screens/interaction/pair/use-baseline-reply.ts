@@ -35,11 +35,18 @@ export function useBaselineReply(
   if (!isAsked) return { state: 'none', note: undefined };
   const error = comparison.error ?? loaded.error;
   if (error) return { state: 'none', note: `The baseline cannot be shown: ${error.message}` };
+  return toState(matched, loaded.reply);
+}
+
+function toState(
+  matched: MatchedTurns | undefined,
+  reply: BaselineReply['reply'] | undefined,
+): BaselineState {
   if (matched && !matched.same) {
     return { state: 'none', note: 'The baseline does not have this turn.' };
   }
-  if (matched === undefined || loaded.reply === undefined) return { state: 'loading' };
-  return { state: 'loaded', reply: loaded.reply, turns: matched.turns };
+  if (matched === undefined || reply === undefined) return { state: 'loading' };
+  return { state: 'loaded', reply, turns: matched.turns };
 }
 
 interface MatchedTurns {
