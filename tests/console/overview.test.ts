@@ -88,6 +88,18 @@ describe('the overview', () => {
     });
   }
 
+  it('says the numbers of a chart where the mouse rests, and leads from a mark to its run', async () => {
+    await using tab = await environment.open('/');
+    const { page } = tab;
+    const cell = heatmap(page)
+      .locator('g', { has: page.locator('title') })
+      .last();
+    assert.match((await cell.locator('title').textContent()) ?? '', /^[\w-]+, .+: 0\.\d\d\d/);
+    await cell.click();
+    await page.waitForURL(`**/console/runs/${runs.candidate}`);
+    assertNoFaults(tab);
+  });
+
   it('takes runs with x and compares them with c, and a reload changes nothing', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;

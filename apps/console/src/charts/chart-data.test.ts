@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleScenario } from '../testing/example-comparison.ts';
+import { exampleComparison, exampleScenario } from '../testing/example-comparison.ts';
 import { exampleHeadline, exampleRun } from '../testing/example-run.ts';
 import { forestRows, trendPoints } from './chart-data.ts';
 
@@ -12,15 +12,18 @@ const SCENARIOS = [
   exampleScenario('fell a little', -0.01, 'no_change_found'),
 ];
 
-test('the forest begins with what got worse, then what got better, then the rest with a verdict', () => {
+test('the forest begins with what got worse, then what got better, then the rest with a verdict, and leads to the replies', () => {
   assert.deepEqual(
-    forestRows({ scenarios: SCENARIOS, basis: 'judge' }).map(({ name }) => name),
-    ['down', 'up', 'fell a little', 'steady'],
+    forestRows(exampleComparison({ scenarios: SCENARIOS })).map(({ name, href }) => [name, href]),
+    ['down', 'up', 'fell a little', 'steady'].map((name) => [
+      name,
+      '/console/runs/b/0/0?baseline=a',
+    ]),
   );
 });
 
 test('a forest by similarity says less similar and more similar, and nothing in it is red', () => {
-  const rows = forestRows({ scenarios: SCENARIOS, basis: 'similarity' });
+  const rows = forestRows(exampleComparison({ scenarios: SCENARIOS, basis: 'similarity' }));
   assert.deepEqual(
     rows.map(({ status }) => status.label),
     ['less similar', 'more similar', 'no change found', 'no change found'],

@@ -5,13 +5,15 @@ import type { ForestRow } from './forest.tsx';
 import type { TrendPoint } from './trend.tsx';
 
 /** Scenarios with a verdict: regressed ones, then improved ones, then the rest; the largest drop first in each. */
-export function forestRows({
-  scenarios,
-  basis,
-}: Pick<Comparison, 'scenarios' | 'basis'>): readonly ForestRow[] {
-  const rows = scenarios.flatMap(({ name, delta, verdict }) =>
-    delta === null || verdict === null ? [] : [{ name, delta, verdict }],
-  );
+export function forestRows(
+  comparison: Pick<Comparison, 'scenarios' | 'basis' | 'baseline' | 'candidate'>,
+): readonly ForestRow[] {
+  const { scenarios, basis, baseline, candidate } = comparison;
+  const rows = scenarios.flatMap(({ name, delta, verdict, candidate_no: no }) => {
+    if (delta === null || verdict === null) return [];
+    const href = `/console/runs/${candidate.run_id}/${no}/0?baseline=${baseline.run_id}`;
+    return [{ name, delta, verdict, href }];
+  });
   return rows
     .toSorted((a, b) => resultRank(a.verdict) - resultRank(b.verdict) || a.delta - b.delta)
     .map((row) => ({ ...row, status: verdictLabel(row.verdict.result, basis) }));
@@ -37,6 +39,7 @@ export function trendPoints(runs: readonly RunHead[]): readonly TrendPoint[] {
     const point = {
       label: labels[at] ?? '',
       name: `${formatWhen(run.created_at)} ${run.model_id}`,
+      href: `/console/runs/${run.run_id}`,
     };
     return isGap || mean === undefined
       ? [{ ...point, mean: null, interval: null, gap: headline && headlineLabel(headline).label }]

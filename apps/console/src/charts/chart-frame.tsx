@@ -45,12 +45,15 @@ interface ChartRows {
   readonly columns: readonly string[];
   /** The first cell names the row. */
   readonly rows: readonly (readonly string[])[];
+  /** Where the names of the rows lead. */
+  readonly links?: readonly (string | undefined)[];
 }
 
 function ChartTable({
   caption,
   columns,
   rows,
+  links,
 }: ChartRows & { readonly caption: string }): ReactNode {
   return (
     <table className="w-full text-[13px]">
@@ -68,7 +71,13 @@ function ChartTable({
         {rows.map(([name, ...cells], at) => (
           <tr key={at} className="border-t border-line">
             <th scope="row" className="py-1 pr-3 text-left font-normal">
-              {name}
+              {links?.[at] === undefined ? (
+                name
+              ) : (
+                <a href={links[at]} className="underline underline-offset-2">
+                  {name}
+                </a>
+              )}
             </th>
             {cells.map((cell, column) => (
               <td key={column} className="py-1 pr-3">

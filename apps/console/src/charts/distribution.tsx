@@ -1,8 +1,15 @@
-import { formatCompactCount, formatCount, formatScore, formatShare } from '@assay/format';
+import {
+  formatCompactCount,
+  formatCount,
+  formatMany,
+  formatScore,
+  formatShare,
+} from '@assay/format';
 import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { BottomAxis, LeftGrid } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';
+import { ChartMark } from './chart-mark.tsx';
 
 interface DistributionProps {
   readonly title: string;
@@ -60,25 +67,43 @@ function Bars({ counts, baseline, width, height }: BarsProps): ReactNode {
         ticks={lines.map((count) => ({ at: y(count), label: formatCompactCount(count) }))}
       />
       {counts.map((count, at) => (
-        <rect
-          key={at}
-          x={x(at) + 0.5}
-          width={Math.max(1, x(1) - x(0) - 1)}
-          y={y(count)}
-          height={bottom - y(count)}
-          className="fill-accent/75"
-        />
+        <ChartMark key={at} title={describeBar(counts, baseline, at)}>
+          <rect
+            x={x(at)}
+            width={x(1) - x(0)}
+            y={8}
+            height={bottom - 8}
+            className="fill-transparent"
+          />
+          <rect
+            x={x(at) + 0.5}
+            width={Math.max(1, x(1) - x(0) - 1)}
+            y={y(count)}
+            height={bottom - y(count)}
+            className="fill-accent/75"
+          />
+        </ChartMark>
       ))}
       {baseline && (
         <path
           d={`M${LEFT_PX} ${bottom}${baseline.map((count, at) => `V${y(count)}H${x(at + 1)}`).join('')}V${bottom}`}
-          className="fill-none stroke-text"
+          className="pointer-events-none fill-none stroke-text"
           strokeWidth={1.4}
         />
       )}
       <BottomAxis ticks={ticks} y={height - 4} />
     </>
   );
+}
+
+function describeBar(
+  counts: readonly number[],
+  baseline: readonly number[] | undefined,
+  at: number,
+): string {
+  const edges = [at, at + 1].map((edge) => formatScore(edge / counts.length, 2));
+  const before = baseline ? `, baseline ${formatCount(baseline[at] ?? 0)}` : '';
+  return `${edges.join('–')}: ${formatMany(counts[at] ?? 0, 'turn')}${before}`;
 }
 
 function describeDistribution(counts: readonly number[]): string {

@@ -60,6 +60,7 @@ export function Dumbbell({ title, rows, height }: DumbbellProps): ReactNode {
                   className="fill-surface stroke-dim"
                 />
                 <circle cx={x(after)} r={5} className="fill-accent" />
+                <title>{`${name}: ${formatDuration(before)} to ${formatDuration(after)}`}</title>
               </g>
             ))}
             <BottomAxis ticks={ticks} y={height - 4} />

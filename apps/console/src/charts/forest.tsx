@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 import { formatVerdictInterval } from '../format/confidence.ts';
 import { BottomAxis } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';
+import { ChartMark } from './chart-mark.tsx';
+import { countShown } from './count-shown.ts';
 import { fitText } from './fit-text.ts';
 
 export interface ForestRow {
@@ -13,6 +15,8 @@ export interface ForestRow {
   readonly verdict: ScenarioVerdict;
   /** The words and the colour of the verdict. */
   readonly status: StatusLabel;
+  /** The replies of the scenario, beside those of the baseline. */
+  readonly href: string;
 }
 
 interface ForestProps {
@@ -37,7 +41,7 @@ export function Forest({ title, rows, height }: ForestProps): ReactNode {
   const shown = rows.slice(0, Math.floor((height - FOOT_PX - TOP_PX) / ROW_PX));
   return (
     <ChartFrame
-      title={title}
+      title={title + countShown(shown.length, rows.length)}
       sentence={describeChanges(rows)}
       height={height}
       table={{
@@ -48,6 +52,7 @@ export function Forest({ title, rows, height }: ForestProps): ReactNode {
           formatVerdictInterval(row.verdict),
           row.status.label,
         ]),
+        links: rows.map(({ href }) => href),
       }}
     >
       {(width) => <Dots rows={shown} width={width} height={height} />}
@@ -91,7 +96,12 @@ function Dots({ rows, width, height }: DotsProps): ReactNode {
         const y = TOP_PX + step * (at + 0.5);
         const [from, to] = row.verdict.interval ?? [row.delta, row.delta];
         return (
-          <g key={`${at} ${row.name}`} className={TONE_CLASSES[row.status.tone]}>
+          <ChartMark
+            key={`${at} ${row.name}`}
+            title={`${row.name}: ${formatDelta(row.delta)} ${formatVerdictInterval(row.verdict)}, ${row.status.label}`}
+            href={row.href}
+            className={TONE_CLASSES[row.status.tone]}
+          >
             <text
               x={left}
               y={y}
@@ -103,7 +113,7 @@ function Dots({ rows, width, height }: DotsProps): ReactNode {
             </text>
             <line x1={x(from)} x2={x(to)} y1={y} y2={y} strokeWidth={1.5} />
             <circle cx={x(row.delta)} cy={y} r={4.5} stroke="none" />
-          </g>
+          </ChartMark>
         );
       })}
       <BottomAxis ticks={ticks} y={height - 4} />

@@ -1,6 +1,7 @@
 import { formatScore, formatShortScore, type StatusLabel, type Tone } from '@assay/format';
 import type { ReactNode } from 'react';
 import { ChartFrame } from './chart-frame.tsx';
+import { ChartMark } from './chart-mark.tsx';
 import { fitText } from './fit-text.ts';
 
 export interface HeatmapRow {
@@ -13,6 +14,8 @@ export interface HeatmapCell {
   readonly mean: number;
   /** The verdict that found a change here; the cell is boxed in its colour. */
   readonly change?: StatusLabel | undefined;
+  /** The run, or the replies of the scenario in it. */
+  readonly href?: string | undefined;
 }
 
 interface HeatmapProps {
@@ -47,6 +50,7 @@ export function Heatmap({ title, boxed, columns, rows }: HeatmapProps): ReactNod
           name,
           ...cells.map((cell) => formatScore(cell?.mean, 2)),
         ]),
+        links: rows.map(({ cells }) => cells.at(-1)?.href),
       }}
     >
       {(width) => {
@@ -72,7 +76,15 @@ export function Heatmap({ title, boxed, columns, rows }: HeatmapProps): ReactNod
                 </svg>
                 {row.cells.map(
                   (cell, column) =>
-                    cell && <Cell key={column} cell={cell} x={left + size * column} width={size} />,
+                    cell && (
+                      <ChartMark
+                        key={column}
+                        title={describeCell(row.name, columns[column] ?? '', cell)}
+                        href={cell.href}
+                      >
+                        <Cell cell={cell} x={left + size * column} width={size} />
+                      </ChartMark>
+                    ),
                 )}
               </g>
             ))}
@@ -161,6 +173,10 @@ function Legend({ width, y }: { readonly width: number; readonly y: number }): R
       ))}
     </g>
   );
+}
+
+function describeCell(name: string, column: string, { mean, change }: HeatmapCell): string {
+  return `${name}, ${column}: ${formatScore(mean)}${change ? `, ${change.label}` : ''}`;
 }
 
 function describeHeatmap({ boxed, columns, rows }: Omit<HeatmapProps, 'title'>): string {

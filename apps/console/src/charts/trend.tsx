@@ -3,6 +3,7 @@ import { scaleLinear, scalePoint } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { BottomAxis, LeftGrid } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';
+import { ChartMark } from './chart-mark.tsx';
 
 export interface TrendPoint {
   /** Shown below the point. */
@@ -13,6 +14,8 @@ export interface TrendPoint {
   readonly interval: readonly [number, number] | null;
   /** Why there is a gap: `requests failed`. */
   readonly gap: string | undefined;
+  /** The page of the run. */
+  readonly href: string;
 }
 
 interface TrendProps {
@@ -39,6 +42,7 @@ export function Trend({ title, points, height }: TrendProps): ReactNode {
           gap === undefined ? formatScore(mean) : `${formatScore(mean)} (${gap})`,
           formatInterval(interval),
         ]),
+        links: points.map(({ href }) => href),
       }}
     >
       {(width) => <Lines points={points} width={width} height={height} />}
@@ -66,10 +70,14 @@ function Lines({ points, width, height }: LinesProps): ReactNode {
           })}
         />
       ))}
-      {points.map(
-        ({ mean, gap }, index) =>
-          mean === null && <GapMark key={index} x={at(index)} y={bottom - 6} reason={gap} />,
-      )}
+      {points.map((point, index) => (
+        <Point
+          key={index}
+          point={point}
+          x={at(index)}
+          y={point.mean === null ? bottom - 6 : y(point.mean)}
+        />
+      ))}
       <BottomAxis
         y={height - 4}
         ticks={points.flatMap(({ label }, index) =>
@@ -129,25 +137,32 @@ function LinePart({ points }: LinePartProps): ReactNode {
         className="fill-none stroke-accent"
         strokeWidth={2}
       />
-      {points.map(({ x, mean }) => (
-        <circle key={x} cx={x} cy={mean} r={3} className="fill-accent" />
-      ))}
     </>
   );
 }
 
-interface GapMarkProps {
+interface PointProps {
+  readonly point: TrendPoint;
   readonly x: number;
   readonly y: number;
-  readonly reason: string | undefined;
 }
 
-/** Stands on the axis where a run has no score. */
-function GapMark({ x, y, reason }: GapMarkProps): ReactNode {
+/** A run: a dot, or a cross on the axis if it has no score. */
+function Point({ point: { name, mean, interval, gap, href }, x, y }: PointProps): ReactNode {
+  if (mean === null) {
+    return (
+      <ChartMark title={`${name}: ${gap ?? 'no score'}`} href={href}>
+        <text x={x} y={y} textAnchor="middle" className="fill-bad text-sm font-semibold">
+          ✗
+        </text>
+      </ChartMark>
+    );
+  }
   return (
-    <text x={x} y={y} textAnchor="middle" className="fill-bad text-sm font-semibold">
-      <title>{reason}</title>✗
-    </text>
+    <ChartMark title={`${name}: ${formatMean(mean, interval)}`} href={href}>
+      <circle cx={x} cy={y} r={10} className="fill-transparent" />
+      <circle cx={x} cy={y} r={3} className="fill-accent" />
+    </ChartMark>
   );
 }
 

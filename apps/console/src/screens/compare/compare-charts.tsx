@@ -1,6 +1,7 @@
 import type { Comparison } from '@assay/contracts';
 import type { ReactNode } from 'react';
 import { forestRows } from '../../charts/chart-data.ts';
+import { countShown } from '../../charts/count-shown.ts';
 import { Dumbbell } from '../../charts/dumbbell.tsx';
 import { Forest } from '../../charts/forest.tsx';
 import { Heatmap, heatmapHeight } from '../../charts/heatmap.tsx';
@@ -17,7 +18,8 @@ const MAX_HEATMAP_ROWS = 10;
 /** Change by scenario, mean scores by scenario and run, and latency. */
 export function CompareCharts({ comparison, comparisons }: CompareChartsProps): ReactNode {
   const rows = forestRows(comparison);
-  const heat = heatmapRows(comparison, comparisons).slice(0, MAX_HEATMAP_ROWS);
+  const all = heatmapRows(comparison, comparisons);
+  const heat = all.slice(0, MAX_HEATMAP_ROWS);
   const height = Math.max(150, heatmapHeight(heat.length));
   return (
     <div className="mb-4 grid grid-cols-3 gap-3 max-xl:grid-cols-2 max-lg:grid-cols-1">
@@ -31,7 +33,7 @@ export function CompareCharts({ comparison, comparisons }: CompareChartsProps): 
         </Card>
       )}
       <Heatmap
-        title="Mean score"
+        title={`Mean score${countShown(heat.length, all.length)}`}
         boxed="changed against the baseline"
         columns={['baseline', ...candidateColumns(comparisons)]}
         rows={heat}

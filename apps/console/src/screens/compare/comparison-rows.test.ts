@@ -74,14 +74,26 @@ test('a heatmap has the baseline and every candidate, with a box around what a v
     {
       name: 'down 2',
       cells: [
-        { mean: 0.8 },
-        { mean: 0.8 - 0.1, change: verdictLabel('regressed', 'judge') },
-        { mean: 0.8 - 0.01, change: undefined },
+        { mean: 0.8, href: '/console/runs/a/2/0' },
+        {
+          mean: 0.8 - 0.1,
+          change: verdictLabel('regressed', 'judge'),
+          href: '/console/runs/b/2/0?baseline=a',
+        },
+        { mean: 0.8 - 0.01, change: undefined, href: '/console/runs/b/2/0?baseline=a' },
       ],
     },
     {
       name: 'up 1',
-      cells: [{ mean: 0.8 }, { mean: 0.8 + 0.1, change: verdictLabel('improved', 'judge') }, null],
+      cells: [
+        { mean: 0.8, href: '/console/runs/a/1/0' },
+        {
+          mean: 0.8 + 0.1,
+          change: verdictLabel('improved', 'judge'),
+          href: '/console/runs/b/1/0?baseline=a',
+        },
+        null,
+      ],
     },
   ]);
 });

@@ -62,28 +62,35 @@ export function heatmapRows(
   comparison: Comparison,
   comparisons: readonly Comparison[],
 ): readonly HeatmapRow[] {
-  const byBaseline = comparisons.map(
-    ({ scenarios }) => new Map(scenarios.map((scenario) => [scenario.baseline_no, scenario])),
-  );
+  const byBaseline = comparisons.map((one) => ({
+    one,
+    scenarios: new Map(one.scenarios.map((scenario) => [scenario.baseline_no, scenario])),
+  }));
   return sortByVerdict(comparison.scenarios).map(({ name, baseline_no: no, baseline }) => ({
     name,
     cells: [
-      baseline && { mean: baseline.mean },
-      ...byBaseline.map((all) => toCell(all.get(no), comparison.basis)),
+      baseline && {
+        mean: baseline.mean,
+        href: `/console/runs/${comparison.baseline.run_id}/${no}/0`,
+      },
+      ...byBaseline.map(({ one, scenarios }) => toCell(scenarios.get(no), one, comparison.basis)),
     ],
   }));
 }
 
 function toCell(
   scenario: ComparedScenario | undefined,
+  comparison: Comparison,
   basis: Comparison['basis'],
 ): HeatmapCell | null {
   if (!scenario?.candidate) return null;
   const { candidate, verdict } = scenario;
+  const at = positionOfLargestChange(scenario, comparison);
   const isChange = verdict !== null && verdict.result !== 'no_change_found';
   return {
     mean: candidate.mean,
     change: isChange ? verdictLabel(verdict.result, basis) : undefined,
+    href: `/console/runs/${comparison.candidate.run_id}/${at.scenario}/${at.turn}?baseline=${comparison.baseline.run_id}`,
   };
 }
 

@@ -2,6 +2,7 @@ import type { TestHistory } from '@assay/contracts';
 import { formatMany, verdictLabel } from '@assay/format';
 import type { ReactNode } from 'react';
 import { trendPoints } from '../../charts/chart-data.ts';
+import { countShown } from '../../charts/count-shown.ts';
 import { Heatmap, heatmapHeight, type HeatmapRow } from '../../charts/heatmap.tsx';
 import { Trend } from '../../charts/trend.tsx';
 import { runLabels } from '../../format/run-labels.ts';
@@ -13,7 +14,7 @@ export function OverviewCharts({ history }: { readonly history: TestHistory }): 
   const points = trendPoints(runs);
   const height = Math.max(150, heatmapHeight(scenarios.length));
   const count = formatMany(runs.length, 'run');
-  const shown = total > scenarios.length ? `, ${scenarios.length} of ${total} scenarios` : '';
+  const shown = countShown(scenarios.length, total);
   return (
     <div
       className={`mb-5 grid gap-3 max-lg:grid-cols-1 ${points.length > 1 ? 'grid-cols-[2fr_3fr]' : ''}`}
@@ -45,10 +46,12 @@ function toRow(
     name,
     cells: cells.map((cell, at) => {
       if (cell === null) return null;
-      const basis = runs[at]?.overview?.headline.basis;
+      const run = runs[at];
+      const basis = run?.overview?.headline.basis;
       return {
         mean: cell.mean,
         change: cell.change ? verdictLabel(cell.change, basis) : undefined,
+        href: run && `/console/runs/${run.run_id}`,
       };
     }),
   };
