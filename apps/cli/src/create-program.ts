@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { CommandModule, CommandContext } from './command/command.ts';
 import { EXIT, type ExitCode } from './command/exit-code.ts';
 import { COMMANDS } from './registry.ts';
+import { wrapText } from './terminal/text-layout.ts';
 import { version } from './version.ts';
 
 interface ProgramOptions {
@@ -19,6 +20,13 @@ export async function createProgram(options: ProgramOptions): Promise<Command> {
     .helpCommand('help [command]', 'describe a command')
     .configureHelp({ sortOptions: true })
     .exitOverride();
+  const terminal = options.context?.terminal;
+  if (terminal?.isInteractive === true) {
+    program.configureOutput({
+      outputError: (text, write) =>
+        write(`${wrapText(text.trimEnd(), { width: terminal.columns, indent: '  ' })}\n`),
+    });
+  }
   for (const { name, summary, load } of COMMANDS) {
     const command = program.command(name).description(summary).exitOverride();
     if (options.loads(name)) attach(command, await load(), options);

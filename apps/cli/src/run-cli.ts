@@ -3,7 +3,7 @@ import { EXIT } from './command/exit-code.ts';
 import { expandJsonFlag } from './command/expand-json-flag.ts';
 import { readEnvironment } from './config.ts';
 import { createProgram } from './create-program.ts';
-import { describeError } from './describe-error.ts';
+import { noteError } from './note-error.ts';
 import { openTerminal } from './terminal/open-terminal.ts';
 import { version } from './version.ts';
 
@@ -42,8 +42,6 @@ export async function runCli(): Promise<void> {
       process.exitCode = EXIT.interrupted;
       return;
     }
-    const { exitCode, message } = describeError(error);
-    if (message !== '') terminal.note(`${terminal.noteColors.red('✗')} ${message}`);
-    process.exitCode = exitCode;
+    process.exitCode = noteError(error, terminal);
   }
 }

@@ -6,6 +6,7 @@ import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
 import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
+import { wrapText } from '../terminal/text-layout.ts';
 
 /** `assay pin`: makes a run the pinned baseline of its test, which `--baseline pinned` names. */
 export const pinCommand: CommandModule = {
@@ -16,9 +17,8 @@ export const pinCommand: CommandModule = {
     const { signal, terminal } = context;
     const runId = await resolveRun({ client, config }, named, signal);
     const { test_name: name, overview } = await client.runs.pin(runId, { signal });
-    terminal.note(
-      `Pinned ${runId}: \`--baseline pinned\` compares runs of '${sanitizeLine(name)}' with it.`,
-    );
+    const pinned = `Pinned ${runId}: \`--baseline pinned\` compares runs of '${sanitizeLine(name)}' with it.`;
+    terminal.note(wrapText(pinned, { width: terminal.columns, indent: '  ' }));
     if (overview !== null && overview.headline.status !== 'pass') {
       const word = formatStatus(headlineLabel(overview.headline));
       terminal.note(terminal.noteColors.yellow(`! This run did not pass (${word}).`));

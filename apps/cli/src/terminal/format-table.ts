@@ -36,6 +36,7 @@ export function formatTable({ columns, rows, width, titleStyle }: TableOptions):
     cells
       .map(({ text, style = plain }, at) => {
         const fitted = padText(text, widths[at] ?? 0, columns[at]?.align);
+        if (text === '') return fitted;
         return style(at === cells.length - 1 ? fitted.trimEnd() : fitted);
       })
       .join(GAP)

@@ -1,0 +1,21 @@
+const NAMES: Readonly<Record<string, string>> = {
+  1: '{bold}',
+  2: '{dim}',
+  22: '{/}',
+  31: '{red}',
+  32: '{green}',
+  33: '{yellow}',
+  39: '{/}',
+};
+
+const COLOR = new RegExp('\u001B\\[(\\d+)m', 'g');
+
+/** Colours as words, so that a person can read them in a file; only lines that have any. */
+export function nameColors(output: string): string {
+  return output
+    .replaceAll(COLOR, (_, code: string) => NAMES[code] ?? `{${code}}`)
+    .split('\n')
+    .filter((line) => /\{(?:\/|[a-z\d]+)\}/.test(line))
+    .map((line) => `${line}\n`)
+    .join('');
+}
