@@ -58,6 +58,7 @@ describe('assay import', () => {
     assert.equal(repair?.interactions[0]?.reference_reply, 'A repair takes two days, usually.');
     assert.equal(gravel?.interactions[0]?.user_message, 'Do you sell "gravel" bikes?');
     assert.match(batch.notes, /of 2 prompts the first is used/);
+    assert.match(batch.notes, /^! field providers left out \(1 time\)$/m);
     assert.match(batch.notes, /the type regex have no counterpart$/m, 'one that looks behind');
     assert.match(batch.notes, /the type llm-rubric have no counterpart/);
     assert.match(batch.notes, /the type grade have no counterpart/);
@@ -140,6 +141,7 @@ describe('assay import', () => {
       { id: 'row-5', interactions: [{ user_message: 'What is your name?' }] },
     ]);
     assert.match(notes, /1 rows without a message left out/);
+    assert.match(notes, /^! field Notes left out \(2 times\)$/m);
   });
 
   it('writes a file that assay run plays, system prompt included', async () => {

@@ -68,7 +68,10 @@ async function readSourceFile(
     const readSibling = async (other: string): Promise<string> => {
       const sibling = await resolveInside(dirname(path), other);
       if (sibling === undefined) throw new Error(`${other} leads out of its folder: copy it there`);
-      return readFile(sibling, 'utf8');
+      return readFile(sibling, 'utf8').catch((cause: unknown) => {
+        const why = isFileError(cause) ? describeFileError(cause) : String(cause);
+        throw new Error(`${other}: ${why}`, { cause });
+      });
     };
     return await importFile({ file, text: await readFile(path, 'utf8'), readSibling }, format);
   } catch (cause) {

@@ -3,6 +3,7 @@ import type {
   InteractionJson,
   ScenarioJson,
 } from '../batch/conversations-to-batch.ts';
+import { listLostFields } from './lost-fields.ts';
 import { parseCsv, type SourceFile } from './source-file.ts';
 
 /** Accepted names of each column, the preferred one first. */
@@ -64,10 +65,12 @@ export function fromCsv({ file, text }: SourceFile): ConvertedBatch {
     interactions: members.map(({ row }) => toInteraction(row)),
   }));
   const empty = rows.length - asked.length;
+  const kept = new Set([message, reference, scenario, type, id]);
+  const lost = listLostFields(rows, (name) => kept.has(name) || METADATA_COLUMN.test(name));
   return {
     scenarios,
     systemPrompt: undefined,
-    notes: empty > 0 ? [`${empty} rows without a message left out`] : [],
+    notes: [...(empty > 0 ? [`${empty} rows without a message left out`] : []), ...lost],
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ChatMessages, chatToConversation } from '../batch/chat-to-conversation.ts';
 import { conversationsToBatch, type ConvertedBatch } from '../batch/conversations-to-batch.ts';
+import { listLostFields } from './lost-fields.ts';
 import { parseJsonLines, type SourceFile } from './source-file.ts';
 
 /** A sample of OpenAI's evals (`input`, `ideal`), or a conversation of a fine-tuning file (`messages`). */
@@ -11,8 +12,10 @@ const Sample = z.looseObject({
 });
 
 export function fromOpenAiEvals({ file, text }: SourceFile): ConvertedBatch {
-  const notes: string[] = [];
-  const conversations = parseJsonLines(file, text).map(({ line, value }) => {
+  const lines = parseJsonLines(file, text);
+  const samples = lines.map(({ value }) => Sample.safeParse(value).data ?? {});
+  const notes = [...listLostFields(samples, (field) => field in Sample.shape)];
+  const conversations = lines.map(({ line, value }) => {
     const parsed = Sample.safeParse(value);
     const { input, messages, ideal } = parsed.data ?? {};
     const asked =

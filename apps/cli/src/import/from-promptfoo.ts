@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { conversationsToBatch, type ConvertedBatch } from '../batch/conversations-to-batch.ts';
 import { parseYaml } from '../settings/parse-yaml.ts';
 import { parseExpectedCell, PromptfooAssert, toExpected } from './promptfoo-checks.ts';
+import { listLostFields } from './lost-fields.ts';
 import {
   PromptfooPrompt,
   readPrompt,
@@ -28,9 +29,14 @@ const Config = z.looseObject({
 
 /** promptfoo: a configuration with `prompts` and `tests`, a file of tests only, or its CSV. */
 export async function fromPromptfoo(source: SourceFile): Promise<ConvertedBatch> {
-  const { prompts, tests, defaultTest } = Config.parse(await readConfig(source));
+  const config = Config.parse(await readConfig(source));
+  const { prompts, tests, defaultTest } = config;
   const all = await readTests(tests, source);
-  const notes = prompts.length > 1 ? [`of ${prompts.length} prompts the first is used`] : [];
+  const notes = [
+    ...(prompts.length > 1 ? [`of ${prompts.length} prompts the first is used`] : []),
+    ...listLostFields([config], (field) => field in Config.shape || field === 'description'),
+    ...listLostFields(all, (field) => field in Test.shape),
+  ];
   const [prompt] = prompts;
   const render: Render =
     prompt === undefined ? renderWithoutPrompt : await readPrompt(prompt, source);
