@@ -36,6 +36,16 @@ describe('readToolCalls', () => {
           { type: 'tool_use', name: 'search', input: CALL.arguments },
         ],
       },
+      {
+        type: 'ai',
+        content: [{ type: 'tool_use', name: 'search', input: CALL.arguments }],
+        tool_calls: [{ name: 'search', args: CALL.arguments }],
+      },
+      {
+        reply: 'Hi',
+        tool_calls: [CALL],
+        messages: [{ type: 'ai', content: 'Hi', tool_calls: [CALL] }],
+      },
     ];
     for (const shape of shapes) {
       assert.deepEqual(readToolCalls(shape), [CALL], JSON.stringify(shape));

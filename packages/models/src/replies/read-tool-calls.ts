@@ -2,9 +2,8 @@ import { isTooDeep, parseJson, toStorableJson, type ToolCall } from '@assay/cont
 import { parsePath, valueAt } from './json-path.ts';
 import { answeringMessages } from './read-message.ts';
 
-/** The agent backend's trace, OpenAI's two interfaces and the like, Anthropic's blocks, Gemini, Bedrock. */
+/** OpenAI's two interfaces and the like, Anthropic's blocks, Gemini, Bedrock. */
 const TOOL_CALL_PATHS = [
-  'tool_trace',
   'tool_calls',
   'choices[0].message.tool_calls',
   'message.tool_calls',
@@ -22,18 +21,25 @@ const ARGUMENT_FIELDS = ['arguments', 'args', 'input'];
 const MAX_CALLS = 100;
 const MAX_ARGUMENTS_LENGTH = 16 * 1024;
 
-/** The tools that were called on the way to a reply; `undefined` if the answer names none. */
+/**
+ * The tools that were called on the way to a reply; `undefined` if the answer names none. Only the first list counts:
+ * LangChain has the calls of Anthropic's models twice, in `tool_calls` and in `content`. The trace of the agent backend
+ * has the calls that it made itself, so it counts beside any list.
+ */
 export function readToolCalls(body: unknown): readonly ToolCall[] | undefined {
   const messages = answeringMessages(valueAt(body, ['messages'])) ?? [];
   const lists = [
-    ...TOOL_CALL_PATHS.map((path) => valueAt(body, path)),
-    ...messages.map((message) => valueAt(message, ['tool_calls'])),
+    ...TOOL_CALL_PATHS.map((path) => listCalls(valueAt(body, path))),
+    messages.flatMap((message) => listCalls(valueAt(message, ['tool_calls']))),
   ];
-  const entries = lists.flatMap((list) =>
-    Array.isArray(list) ? (list as readonly unknown[]) : [],
-  );
-  const calls = entries.slice(0, MAX_CALLS).flatMap(toCall);
+  const first = lists.find((list) => list.length > 0) ?? [];
+  const calls = [...listCalls(valueAt(body, ['tool_trace'])), ...first].slice(0, MAX_CALLS);
   return calls.length > 0 ? calls : undefined;
+}
+
+function listCalls(list: unknown): readonly ToolCall[] {
+  if (!Array.isArray(list)) return [];
+  return (list as readonly unknown[]).slice(0, MAX_CALLS).flatMap(toCall);
 }
 
 /** A part of a message that calls no tool has no name with arguments. */
