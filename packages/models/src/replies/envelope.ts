@@ -19,11 +19,15 @@ export function hasStatus(body: unknown): boolean {
 
 const FAILURES = /^(error|failed|failure|fail)$/i;
 
-/** Whether an answer says of itself that the request failed. */
+/** Whether an answer says of itself that the request failed; OpenRouter says it in the choice. */
 export function saysFailed(body: unknown): boolean {
+  const choice = valueAt(body, ['choices', 0]);
+  const isFailedChoice =
+    isPresent(valueAt(choice, ['error'])) || valueAt(choice, ['finish_reason']) === 'error';
   const isSet = (field: string): boolean => isPresent(valueAt(body, [field]));
   const isFalse = (field: string): boolean => valueAt(body, [field]) === false;
   return (
+    isFailedChoice ||
     ['error', 'errors', 'errorMessage'].some(isSet) ||
     ['success', 'ok'].some(isFalse) ||
     FAILURES.test(text(valueAt(body, ['status'])) ?? '') ||

@@ -23,6 +23,8 @@ describe('an answer without a reply that can be read', () => {
     [{ turn: { url: 'https://x/ y', said: 'Hi', at: '2026-01-02T03:04:05Z' } }, '/turn/said'],
     [{ 'a/b': { '~c': 'It is blocked.' } }, '/a~1b/~0c'],
     [{ thinking: 'The user wants to know the fee.', final: 'Ten euros.' }, '/final'],
+    [{ data: { '$(reboot)': 'Hi there' } }, null],
+    [{ data: { '`reboot`': 'Hi there' } }, null],
     [{ history: [{ text: 'Hello' }, { text: 'Hi' }] }, null],
     [{ foo: [1], status: 'success' }, null],
   ];

@@ -1,4 +1,4 @@
-import { toPointer, toStorable, type JsonPointer } from '@assay/contracts';
+import { toPointer, type JsonPointer } from '@assay/contracts';
 import { hasStatus, isStatusWord } from './envelope.ts';
 import { formatPath, type JsonPath } from './json-path.ts';
 import { GENERAL_FIELDS, REPLY_FIELDS } from './read-fields.ts';
@@ -74,12 +74,14 @@ function showKey(key: string | number): string | number {
   return typeof key === 'number' || /^[\p{L}\p{N}_$@ -]{1,40}$/u.test(key) ? key : '…';
 }
 
+/** The proposal stands in commands to copy, so its keys have no characters that a shell acts on. */
+const SAFE_KEY = /^[\p{L}\p{N}_@ ./~:-]{1,40}$/u;
+
 function isPossibleReply({ path, value, isFixed }: Leaf): boolean {
   if (typeof value !== 'string' || !isFixed || !isHuman(value)) return false;
   if (OTHER_NAMES.test(toWords(path.findLast((key) => typeof key === 'string')))) return false;
-  const pointer = toPointer(path);
   return (
-    pointer.length <= MAX_PATH_LENGTH && !/\p{Cc}/u.test(pointer) && !toStorable(pointer).changed
+    toPointer(path).length <= MAX_PATH_LENGTH && path.every((key) => SAFE_KEY.test(String(key)))
   );
 }
 

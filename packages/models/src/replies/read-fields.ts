@@ -25,6 +25,13 @@ export function replyField(body: unknown): string | undefined {
   );
 }
 
+/** The same, unless it says how the request went and the reply is in an envelope. */
+export function ownReply(body: unknown): string | undefined {
+  const found = replyField(body);
+  const isStatus = found !== undefined && isStatusWord(found) && envelopedReply(body) !== undefined;
+  return isStatus ? undefined : found;
+}
+
 /** The reply inside an envelope: a message, messages, or a field that holds a reply wherever it is. */
 export function envelopedReply(body: unknown): string | undefined {
   const found = envelopesOf(body).map(

@@ -5,7 +5,6 @@ const OTHER_SPEAKERS = new Set(['user', 'human', 'system', 'developer', 'tool', 
 const ASSISTANTS = /^(assistant|ai|AIMessageChunk|model|bot)$/i;
 /** Parts that are not said to the user. */
 const SILENT_PARTS = /reason|think|tool|function/i;
-const CALL_PARTS = /tool|function/i;
 
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
@@ -18,17 +17,17 @@ export function contentText(value: unknown): string | undefined {
 
 /**
  * The texts of a list of parts, joined: texts, `{text}`, `{refusal}` or `{content}`. The empty text if all that is said
- * is a call of tools; `undefined` if nothing is said.
+ * is thoughts or calls of tools; `undefined` if nothing is said.
  */
 export function partsText(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const texts = value.flatMap((part: unknown) => partText(part) ?? []);
   if (texts.length > 0) return texts.join('');
-  return value.some(isCallPart) ? '' : undefined;
+  return value.some((part) => isSilentPart(part) || isCallPart(part)) ? '' : undefined;
 }
 
 function partText(part: unknown): string | undefined {
-  if (isOfType(part, SILENT_PARTS) || valueAt(part, ['thought']) === true) return undefined;
+  if (isSilentPart(part)) return undefined;
   return (
     text(part) ??
     text(valueAt(part, ['text'])) ??
@@ -37,13 +36,14 @@ function partText(part: unknown): string | undefined {
   );
 }
 
-function isCallPart(part: unknown): boolean {
-  const isCall = ['functionCall', 'toolUse'].some((key) => valueAt(part, [key]) !== undefined);
-  return isCall || isOfType(part, CALL_PARTS);
+function isSilentPart(part: unknown): boolean {
+  const type = text(valueAt(part, ['type'])) ?? '';
+  return SILENT_PARTS.test(type) || valueAt(part, ['thought']) === true;
 }
 
-function isOfType(part: unknown, types: RegExp): boolean {
-  return types.test(text(valueAt(part, ['type'])) ?? '');
+/** Gemini and Bedrock name no type. */
+function isCallPart(part: unknown): boolean {
+  return ['functionCall', 'toolUse'].some((key) => valueAt(part, [key]) !== undefined);
 }
 
 /** What a message of the model says: its content, else its refusal, else nothing if it only calls tools. */
@@ -61,7 +61,14 @@ function isEmptyMessage(message: unknown): boolean {
   const calls = valueAt(message, ['tool_calls']);
   const isEmpty = content === null || (Array.isArray(content) && content.length === 0);
   const hasCalls = Array.isArray(calls) && calls.length > 0;
-  return isAssistant(message) ? isEmpty || hasCalls : isEmpty && hasCalls;
+  if (!isAssistant(message)) return isEmpty && hasCalls;
+  return isEmpty || hasCalls || hasRoleOnly(message);
+}
+
+/** As Gemini's OpenAI-compatible interface answers if all tokens were spent on thinking. */
+function hasRoleOnly(message: unknown): boolean {
+  const fields = Object.entries(message ?? {});
+  return fields.every(([key, value]) => key === 'role' || value === null || SILENT_PARTS.test(key));
 }
 
 /** The same for an object that could be something else than a message: each part of its content has to have a type. */

@@ -93,6 +93,19 @@ describe('readReply', () => {
     assert.ok(pointed.state === 'text' && pointed.text === '');
   });
 
+  it('takes a message of a model that only thinks for an empty reply, and not for one that is misread', () => {
+    for (const body of [
+      { role: 'assistant', content: [{ type: 'thinking', thinking: 'Well' }] },
+      { choices: [{ message: { role: 'assistant' }, finish_reason: 'length' }] },
+      { choices: [{ message: { role: 'assistant', reasoning_content: 'Well' } }] },
+      { output: [{ type: 'reasoning', summary: [] }], status: 'incomplete' },
+    ]) {
+      const reading = readValue(body);
+      assert.ok(reading.state === 'text' && reading.text === '', JSON.stringify(body));
+      assert.deepEqual(reading.flags, ['empty_reply']);
+    }
+  });
+
   it('takes plain text as it is, also where it begins with a bracket or is a number', () => {
     const texts = [
       'Hello there',
@@ -134,6 +147,11 @@ describe('readReply', () => {
       ['{"success": false, "message": "quota"}', 'application/json'],
       ['{"status": "error", "reply": "try later"}', 'application/json'],
       ['{"statusCode": 502, "text": "Bad gateway"}', 'application/json'],
+      [
+        '{"choices": [{"message": {"content": ""}, "error": {"code": 502, "message": "no"}}]}',
+        'application/json',
+      ],
+      ['{"choices": [{"message": {"content": "H"}, "finish_reason": "error"}]}', ''],
       ['<!-- generated -->\n<html></html>', ''],
     ] as const) {
       for (const pointer of [undefined, '/message']) {

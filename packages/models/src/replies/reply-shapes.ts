@@ -5,6 +5,7 @@ import {
   GENERAL_FIELDS,
   generalField,
   REPLY_FIELDS,
+  ownReply,
   replyField,
 } from './read-fields.ts';
 import {
@@ -33,7 +34,7 @@ export interface ReplyShape {
 const TEXT = { how: 'text', read: text };
 const PARTS = { how: 'the texts of its parts, joined', read: partsText };
 const MESSAGE = {
-  how: '`content` (text, or parts that are joined), else `refusal`; empty if it only calls tools',
+  how: '`content` (text, or parts that are joined), else `refusal`; empty if it only thinks or calls tools',
   read: messageText,
 };
 const MESSAGES = {
@@ -102,7 +103,7 @@ export const REPLY_SHAPES: readonly ReplyShape[] = [
   {
     name: 'The agent backend, LangChain, Anthropic',
     path: '',
-    how: '`content`: text, or parts that have a `type`, joined; empty if it only calls tools',
+    how: '`content`: text, or parts that have a `type`, joined; empty if it only thinks or calls tools',
     read: possibleMessageText,
     examples: [
       { type: 'ai', content: 'Hi' },
@@ -158,8 +159,8 @@ export const REPLY_SHAPES: readonly ReplyShape[] = [
   {
     name: 'A field for a reply',
     path: '',
-    how: `the first text of ${listFields(REPLY_FIELDS)}`,
-    read: replyField,
+    how: `the first text of ${listFields(REPLY_FIELDS)}; no word like \`success\` beside an envelope with a reply`,
+    read: ownReply,
     examples: [
       { reply: 'Hi' },
       ...REPLY_FIELDS.map((field) => ({ text: 'Hello', status: 'ok', [field]: 'Hi' })),
@@ -172,6 +173,7 @@ export const REPLY_SHAPES: readonly ReplyShape[] = [
     read: envelopedReply,
     examples: [
       { status: 'ok', message: 'success', data: { answer: 'Hi' } },
+      { success: true, response: 'success', data: { answer: 'Hi' } },
       ...ENVELOPES.map((field) => ({ [field]: { content: 'Hi' } })),
       { output: { messages: [{ type: 'ai', content: 'Hi' }] } },
       { data: { message: { role: 'assistant', content: 'Hi' } } },
