@@ -2,46 +2,101 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { startService } from '../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
-import { runAssay } from './run-assay.ts';
+import { runAssay, type AssayOptions } from './run-assay.ts';
 
 const KEY = 'sk-first-hour';
 const REPLY = 'I block the card ending 4471 now, and I look into the payment of 38.90 at once.';
 
-it('the first hour works at an endpoint with a key: init, doctor, run, compare, show, cancel', async () => {
-  await using model = await startStub(({ headers }, response) => {
-    if (headers.authorization === `Bearer ${KEY}`) sendJson(response, chatCompletion(REPLY));
-    else sendJson(response, { data: { answer: { text: 'no key' } } }, 401);
+interface Target {
+  readonly endpoint: string;
+  readonly server: string;
+  /** What a caller of the endpoint other than Assay has to send. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+describe('the first hour: init, doctor, run, compare, show, cancel, import, record', () => {
+  it('works on the simulator', async () => {
+    await using simulator = await startService('simulator', { SIMULATOR_WORDS_PER_SECOND: '500' });
+    await using evals = await startService('evals');
+    await playFirstHour({ endpoint: `${simulator.url}/v1`, server: evals.url, headers: {} });
   });
+
+  it('works at an endpoint with a bearer key', async () => {
+    await using model = await startStub(({ headers }, response) => {
+      if (headers.authorization === `Bearer ${KEY}`) sendJson(response, chatCompletion(REPLY));
+      else sendJson(response, { data: { answer: { text: 'no key' } } }, 401);
+    });
+    await using evals = await startService('evals', {
+      ENDPOINT_URL: model.url,
+      ENDPOINT_API_KEY: KEY,
+    });
+    const headers = { authorization: `Bearer ${KEY}` };
+    await playFirstHour({ endpoint: `${model.url}/v1`, server: evals.url, headers });
+  });
+});
+
+async function playFirstHour({ endpoint, server, headers }: Target): Promise<void> {
   await using odd = await startStub((_, response) =>
     sendJson(response, { state: 7, data: { body: { note: 'The card is blocked as of now.' } } }),
   );
-  await using evals = await startService('evals', {
-    ENDPOINT_URL: model.url,
-    ENDPOINT_API_KEY: KEY,
-  });
   const cwd = await mkdtemp(join(tmpdir(), 'assay-first-hour-'));
-  const assay = async (...args: readonly string[]): Promise<string> => {
-    const { code, stdout, stderr } = await runAssay(args, {
-      cwd,
-      env: { ASSAY_SERVER: evals.url, ASSAY_AGENT: 'http://127.0.0.1:1' },
-    });
-    assert.equal(code, args[0] === 'doctor' && args.length > 1 ? 3 : 0, stdout + stderr);
-    return stdout + stderr;
+  const assay = async (
+    args: readonly string[],
+    { code = 0, onStderr }: Pick<AssayOptions, 'onStderr'> & { readonly code?: number } = {},
+  ): Promise<string> => {
+    const env = { ASSAY_SERVER: server, ASSAY_AGENT: 'http://127.0.0.1:1' };
+    const ended = await runAssay(args, { cwd, env, ...(onStderr && { onStderr }) });
+    assert.equal(ended.code, code, ended.stdout + ended.stderr);
+    return ended.stdout + ended.stderr;
   };
-  await assay('init');
+
+  await assay(['init']);
   const file = join(cwd, 'assay.config.yaml');
   const config = await readFile(file, 'utf8');
-  await writeFile(file, config.replace('http://127.0.0.1:8000/', `${model.url}/v1`));
-  assert.match(await assay('doctor'), /✓ the endpoint .*\/v1, asked for\s+sim\/v1,\s+answers/);
-  const misread = (await assay('doctor', '--endpoint', `${odd.url}/v1`)).replaceAll(/\s+/g, ' ');
-  assert.match(misread, /failed \(bad_response\).* pass --reply \/data\/body\/note/);
-  assert.match(await assay('run'), /^first-batch +1\.0 .*●●●●●/m);
-  assert.match(await assay('run'), /^Baseline: .{36}, newest run of 'first-batch'/m);
-  assert.match(await assay('compare', 'previous', 'latest'), /no change found/);
-  assert.match(await assay('show', 'latest', '1', '2'), /^Checks\n✓ regex: /m);
-  assert.match(await assay('cancel', 'latest'), /is over already: it is completed/);
+  await writeFile(file, config.replace('http://127.0.0.1:8000/', endpoint));
+  assert.match(await assay(['doctor']), /✓ the endpoint .*\/v1, asked for\s+sim\/v1,\s+answers/);
+  const misread = await assay(['doctor', '--endpoint', `${odd.url}/v1`], { code: 3 });
+  assert.match(
+    misread.replaceAll(/\s+/g, ' '),
+    /failed \(bad_response\).* pass --reply \/data\/body\/note/,
+  );
+  assert.match(await assay(['run']), /^first-batch +(?:1\.0|\.[5-9]\d) .*●●●●●/m);
+  assert.match(await assay(['run']), /^Baseline: .{36}, newest run of 'first-batch'/m);
+  assert.match(await assay(['compare', 'previous', 'latest']), /no change found/);
+  assert.match(await assay(['show', 'latest', '1', '2']), /^Checks\n✓ regex: /m);
+  assert.match(await assay(['cancel', 'latest']), /is over already: it is completed/);
+
+  await writeFile(join(cwd, 'questions.csv'), 'user_message,reference_reply,owner\nHello,Hi,me\n');
+  assert.match(await assay(['import', 'questions.csv', '-o', 'imported.json']), /owner/);
+  await assay(['run', 'imported.json', '--dry-run']);
+
+  let isAsked = false;
+  await assay(['record', endpoint, '-o', 'recorded.json', '--port', '0'], {
+    onStderr(stderr, child) {
+      if (isAsked || !stderr.includes('Ctrl-C ends')) return;
+      isAsked = true;
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(stderr)?.[0] ?? '';
+      void askOnce(address, headers).finally(() => child.kill('SIGINT'));
+    },
+  });
+  const recorded = await readFile(join(cwd, 'recorded.json'), 'utf8');
+  assert.ok(recorded.includes('Is my card blocked?') && !recorded.includes(KEY), recorded);
   await rm(cwd, { recursive: true });
-});
+}
+
+/** As a program would ask that knows nothing of Assay. */
+async function askOnce(address: string, headers: Readonly<Record<string, string>>): Promise<void> {
+  const body = JSON.stringify({
+    model: 'sim/v1',
+    messages: [{ role: 'user', content: 'Is my card blocked?' }],
+  });
+  const response = await fetch(`${address}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  await response.text();
+}
