@@ -51,10 +51,13 @@ export async function findReportTargets(
 /** Throws if the file is a batch: in `run --json batch.json` it is easily taken for what is played. */
 async function refuseBatch(named: string, path: string): Promise<void> {
   const content = parseJson(await readFile(path, 'utf8').catch(() => ''));
-  const isBatch =
-    typeof content === 'object' &&
-    content !== null &&
-    ('test_batch' in content || 'interactions' in content);
+  // A batch may be a list of scenarios.
+  const isBatch = [content]
+    .flat()
+    .some(
+      (one) =>
+        typeof one === 'object' && one !== null && ('test_batch' in one || 'interactions' in one),
+    );
   if (!isBatch) return;
   const advice = 'name another file for the result, or write --json after the batches';
   throw new CliError(EXIT.usage, `--json would overwrite ${named}, which is a batch: ${advice}`);
