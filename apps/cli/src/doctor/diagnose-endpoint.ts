@@ -1,5 +1,5 @@
 import { ApiError, type TestCallInput } from '@assay/client';
-import type { EndpointErrorKind, TestCallResult } from '@assay/contracts';
+import { showAddress, type EndpointErrorKind, type TestCallResult } from '@assay/contracts';
 import { formatDuration } from '@assay/format';
 import { EXIT } from '../command/exit-code.ts';
 import type { ConfigFile } from '../settings/config-file.ts';
@@ -27,8 +27,7 @@ export async function diagnoseEndpoint(
     const missing = (options.endpoint ?? config.endpoint) === undefined ? 'endpoint' : 'model';
     return hint(`no ${missing} to test: pass --${missing}, or write it into assay.config.yaml`);
   }
-  const shown = call.endpoint.replace(/[?#].*$/s, ''); // a query may hold a key
-  const who = `the endpoint ${shown}, asked for ${call.model_id},`;
+  const who = `the endpoint ${showAddress(call.endpoint)}, asked for ${call.model_id},`;
   try {
     const result = await client.testCall(call, { signal });
     if (result.error !== null) return problem(EXIT.target, `${who} ${describeFailure(result)}`);

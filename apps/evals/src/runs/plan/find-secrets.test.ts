@@ -76,10 +76,23 @@ describe('findSecrets', () => {
   }
 
   it('finds secrets by their values, whatever the name of the field is', () => {
-    for (const value of [KEY, `Bearer ${KEY}`, 'bearer abc123def', 'AKIAABCDEFGHIJKLMNOP']) {
+    for (const value of [
+      KEY,
+      `Bearer ${KEY}`,
+      'bearer abc123def',
+      'AKIAABCDEFGHIJKLMNOP',
+      'Basic dXNlcjpwYXNzd29yZA==',
+    ]) {
       assert.deepEqual(pointersOf({ note: [{ a: value }] }), ['/note/0/a'], value);
     }
-    for (const value of ['Bearer of bad news', 'sk-SK', 'sk-learn-pipelines-and-more', 'basic']) {
+    for (const value of [
+      'Bearer of bad news',
+      'sk-SK',
+      'sk-learn-pipelines-and-more',
+      'basic',
+      'Basic scenario-12',
+      'Basic arithmetic1',
+    ]) {
       assert.deepEqual(pointersOf({ note: value }), [], value);
     }
   });

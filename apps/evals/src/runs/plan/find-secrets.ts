@@ -73,7 +73,7 @@ function normalise(name: string): string {
 /** Keys and tokens as large providers issue them. The whole text has to be one. */
 const SECRET_VALUES = [
   /^(sk|pk|rk)-(?=.*\d)[\w-]{16,}$/, // OpenAI, Anthropic and many others
-  /^(Bearer|Basic) +(?=.*[\d=])[\w.~+/=-]{8,}$/i,
+  /^Bearer +(?=.*[\d=])[\w.~+/=-]{8,}$/i,
   /^(ghp|gho|ghs|gsk|hf|r8|nvapi|xai|glpat|github_pat|xox[abps])[_-](?=.*\d)[\w-]{16,}$/,
   /^AIza[\w-]{30,}$/, // Google
   /^(AKIA|ASIA)[A-Z\d]{16}$/, // AWS
@@ -85,5 +85,13 @@ const MAX_LENGTH = 10_000;
 
 function isSecretValue(text: string): boolean {
   const trimmed = text.trim();
-  return trimmed.length <= MAX_LENGTH && SECRET_VALUES.some((pattern) => pattern.test(trimmed));
+  if (trimmed.length > MAX_LENGTH) return false;
+  return isBasicAuth(trimmed) || SECRET_VALUES.some((pattern) => pattern.test(trimmed));
+}
+
+/** `Basic` and user:password in Base64, which `Basic scenario-12` is not. */
+function isBasicAuth(text: string): boolean {
+  const encoded = /^Basic +([\w+/-]+={0,2})$/i.exec(text)?.[1];
+  if (encoded === undefined) return false;
+  return /^[\x20-\x7e]*:[\x20-\x7e]+$/.test(Buffer.from(encoded, 'base64').toString('latin1'));
 }
