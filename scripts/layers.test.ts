@@ -11,8 +11,8 @@ import { test } from 'node:test';
 const SCOPE = '@assay/';
 
 /** What every surface that shows results to people may import. */
-const CLI_BASE = ['apps/cli/settings', 'apps/cli/command', 'packages/client'];
 const SURFACE = ['packages/format', 'packages/contracts'];
+const CLI_BASE = ['apps/cli/settings', 'apps/cli/command', 'packages/client'];
 
 const MAY_IMPORT: Record<string, readonly string[]> = {
   'packages/contracts': [],
@@ -85,7 +85,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/cli/command': ['apps/cli/terminal'],
   'apps/cli/terminal': ['packages/format'],
   'apps/cli/testing': ['apps/cli/terminal'],
-  'apps/cli/import': ['apps/cli/batch', 'apps/cli/settings'],
+  'apps/cli/import': ['apps/cli/batch', 'apps/cli/settings', 'packages/format'],
   'apps/cli/record': ['apps/cli/batch', 'apps/cli/command', 'packages/contracts'],
   'apps/cli/report': ['packages/format', 'packages/contracts'],
   'apps/console': ['*'],
@@ -142,7 +142,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'bench',
     'apps/cli',
     'apps/cli/batch',
+    'apps/cli/command',
     'apps/cli/report',
+    'apps/cli/terminal',
     'apps/cli/testing',
     'packages/client',
     'packages/contracts',

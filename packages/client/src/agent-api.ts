@@ -41,6 +41,8 @@ export interface AgentModel {
   readonly owned_by: string;
   /** Of a fine-tuned one. */
   readonly name?: string;
+  /** The model that an alias stands for. */
+  readonly alias_of?: string;
 }
 
 export interface AgentApi {
@@ -54,6 +56,7 @@ export interface AgentApi {
   studioModels(options?: CallOptions): Promise<StudioModels>;
   /** All models: of the hub, and fine-tuned. */
   models(options?: CallOptions): Promise<readonly AgentModel[]>;
+  model(id: string, options?: CallOptions): Promise<AgentModel>;
   /** OpenAI's interface, which has clients of its own; this is for a quick look. */
   complete(
     request: Readonly<Record<string, unknown>>,
@@ -80,6 +83,8 @@ export function createAgentApi(sender: Sender): AgentApi {
       });
       return data;
     },
+    model: (id, { signal } = {}) =>
+      sender.json({ path: `/v1/models/${encodeURIComponent(id)}`, signal }),
     complete: (body, { signal } = {}) =>
       sender.json({ method: 'POST', path: '/v1/chat/completions', body, signal }),
   };

@@ -53,7 +53,7 @@ export async function collectOpenapi(server: Server, info: ServiceInfo): Promise
     },
     transform: jsonSchemaTransform,
     transformObject: (document) =>
-      showInputLimits(dropUnusedSchemas(jsonSchemaTransformObject(document))),
+      showInputLimits(nameWildcards(dropUnusedSchemas(jsonSchemaTransformObject(document)))),
   });
   const onSend = keepAnswers();
   let document: string | undefined;
@@ -92,6 +92,14 @@ export async function collectOpenapi(server: Server, info: ServiceInfo): Promise
 export async function openapiDocument(server: Server): Promise<object> {
   await server.ready();
   return server.swagger();
+}
+
+/** A parameter that may contain slashes is called `*` by the router, which no client generator takes for a name. */
+function nameWildcards<T extends object>(document: T): T {
+  const text = JSON.stringify(document);
+  return JSON.parse(
+    text.replaceAll('/{*}"', '/{id}"').replaceAll('"name":"*"', '"name":"id"'),
+  ) as T;
 }
 
 const REF = /"#\/components\/schemas\/([^"]+)"/g;

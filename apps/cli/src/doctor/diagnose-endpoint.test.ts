@@ -1,13 +1,14 @@
 import { createClient } from '@assay/client';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ConfigFile } from '../settings/config-file.ts';
 import { diagnoseEndpoint } from './diagnose-endpoint.ts';
 
 describe('diagnoseEndpoint', () => {
   it('shows no password and no key of the address, whatever becomes of the call', async () => {
     const client = createClient({ baseUrl: 'http://127.0.0.1:1' });
     const endpoint = 'https://user:hunter2@models.example/v1?key=abc123';
-    const config = { endpoint, model: 'm' };
+    const config = ConfigFile.parse({ endpoint, model: 'm' });
     const { text } = await diagnoseEndpoint({ client, config }, {}, new AbortController().signal);
     assert.match(text, /models\.example\/v1/);
     assert.doesNotMatch(text, /hunter2|abc123/);

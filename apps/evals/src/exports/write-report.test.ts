@@ -31,6 +31,7 @@ function rowOf(excerpt: string, changes: Partial<TurnRow> = {}): TurnRow {
     overall: 0.25,
     latencyMs: 1,
     flags: ['conflict'],
+    failedChecks: [],
     excerpt,
     rank: 0.25,
     ...changes,
@@ -119,6 +120,12 @@ describe('a run as a report', () => {
       /^17 of 20 attempts passed: 85% \[64\.0%, 94\.8%\], pass\^5 40%, flaky scenarios: 2 of 4$/m,
     );
     assert.match(report, /turn 1, did not pass, /);
+    const failedChecks = [
+      { type: 'contains', passed: false, detail: '"4471" is missing' },
+    ] as const;
+    const checked = [rowOf('Hi', { passed: false, failedChecks })];
+    const named = await joined(writeReport({ run, summary, worst: checked }));
+    assert.match(named, /turn 1, check failed: ` contains: "4471" is missing `, /);
     const few = { ...passes, unknown: 3, pass_hat_k: { 1: 0.85, 5: null } };
     const open = await joined(writeReport({ run, summary: { ...summary, passes: few }, worst }));
     assert.match(open, /passed, not known: 3: 85%/);

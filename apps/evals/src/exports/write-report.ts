@@ -37,6 +37,7 @@ const EXCERPT = 120;
 const SENTENCE = 240;
 const FLAGS_SHOWN = 3;
 const FLAG = 30;
+const CHECKS_SHOWN = 3;
 const HEADLINES = ['overall', 'reply', 'metadata', 'checks', 'answered'];
 
 /** A report for a pull request: the headline, what came out by scenario, and where it went wrong. */
@@ -156,9 +157,7 @@ function worstList(run: Run, worst: readonly TurnRow[]): readonly string[] {
     const score = row.overall === null ? 'no score' : formatScore(row.overall);
     const failure =
       row.errorKind === null
-        ? row.passed === false
-          ? ['did not pass']
-          : []
+        ? whyNotPassed(row)
         : [`request failed: ${codeSpan(row.errorKind, NAME)}`];
     const position = `attempt ${row.attemptNo + 1}, turn ${row.turnNo + 1}`;
     return [
@@ -169,6 +168,16 @@ function worstList(run: Run, worst: readonly TurnRow[]): readonly string[] {
     ];
   });
   return ['### Lowest interactions', '', ...items];
+}
+
+/** The checks that failed; if it is the score that did not pass, that alone. */
+function whyNotPassed({ passed, failedChecks }: TurnRow): readonly string[] {
+  const shown = failedChecks
+    .slice(0, CHECKS_SHOWN)
+    .map(({ type, detail }) => `check failed: ${codeSpan(`${type}: ${detail}`, EXCERPT)}`);
+  const hidden = failedChecks.length - shown.length;
+  if (shown.length > 0) return hidden > 0 ? [...shown, `and ${hidden} more checks`] : shown;
+  return passed === false ? ['did not pass'] : [];
 }
 
 const GATES_SHOWN = 20;

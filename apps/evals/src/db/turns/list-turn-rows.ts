@@ -1,5 +1,5 @@
 import type { EndpointErrorKind, Outcome, RunId } from '@assay/contracts';
-import type { TurnOrdinals } from './turn.ts';
+import type { TurnCheck, TurnOrdinals } from './turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** Of a turn, what a list shows. */
@@ -10,6 +10,7 @@ export interface TurnRow extends TurnOrdinals {
   readonly passed: boolean | null;
   readonly latencyMs: number;
   readonly flags: readonly string[];
+  readonly failedChecks: readonly TurnCheck[];
   readonly excerpt: string;
   /** By what the list is sorted. */
   readonly rank: number;
@@ -60,6 +61,7 @@ export function listTurnRows(tx: SqlExecutor, filter: TurnFilter): Promise<reado
     tx,
     `select scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", outcome,
        error->>'kind' as "errorKind", overall, passed, latency_ms as "latencyMs", flags,
+       jsonb_path_query_array(coalesce(checks, '[]'), '$[*] ? (@.passed == false)') as "failedChecks",
        left(reply, ${EXCERPT}) as excerpt, ${rank} as rank
      from turn
      where run_id = $1
