@@ -33,7 +33,8 @@ export function joinChunks(): ChunkJoiner {
       assignPresent(frame, rest);
       const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
       if (!isFields(first)) return undefined;
-      const { delta, logprobs, ...said } = first;
+      const { delta, logprobs, error: reason, ...said } = first;
+      throwReported(reason); // OpenRouter's place for it
       choice ??= {};
       assignPresent(choice, said);
       if (isFields(logprobs)) mergeDelta(choice, { logprobs });

@@ -34,6 +34,21 @@ it('an answer of a provider that is nested too deep to be walked is a bad answer
   }
 });
 
+it('a choice with an error is a failure of the provider, with its status, streamed or whole', async () => {
+  const message = { role: 'assistant', content: '' };
+  const error = { code: 502, message: 'the model is down' };
+  const body = JSON.stringify({ choices: [{ message, delta: message, error }] });
+  for (const response of [
+    answer('application/json', body),
+    answer('text/event-stream', `data: ${body}\n\ndata: [DONE]\n\n`),
+  ]) {
+    await assert.rejects(
+      readAll(response),
+      (thrown) => thrown instanceof ProviderError && thrown.failure.status === 502,
+    );
+  }
+});
+
 const chunkOf = (delta: object): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`;
 

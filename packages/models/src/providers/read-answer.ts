@@ -2,6 +2,7 @@ import { isTooDeep, parseJson } from '@assay/contracts';
 import { EgressError, type EgressResponse } from '@assay/egress';
 import { createParser } from 'eventsource-parser';
 import { failedTry, failedTryFromEgress } from '../endpoint/failed-try.ts';
+import { valueAt } from '../replies/json-path.ts';
 import { ProviderError, type CompletionEvent, type TextReceived } from './chat-provider.ts';
 import { Completion } from './completion.ts';
 import { joinChunks, textReceived, throwReported } from './join-chunks.ts';
@@ -29,6 +30,7 @@ function* readWhole(body: string): Generator<CompletionEvent> {
   }
   const { model, choices } = completion;
   const [{ message, logprobs }] = choices;
+  throwReported(valueAt(answer, ['choices', 0, 'error'])); // OpenRouter's place for it
   const text = textReceived(message.wire, { logprobs, model });
   if (text !== undefined) yield text;
   yield { type: 'completion-received', completion };

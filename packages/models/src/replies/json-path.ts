@@ -1,4 +1,4 @@
-import type { JsonPointer } from '@assay/contracts';
+import { fromPointer, type JsonPointer } from '@assay/contracts';
 
 /** Where a value is inside JSON: keys and indices. */
 export type JsonPath = readonly (string | number)[];
@@ -28,11 +28,7 @@ export function valueAt(value: unknown, path: JsonPath): unknown {
 
 /** `undefined` if there is no such value (RFC 6901). */
 export function valueAtPointer(value: unknown, pointer: JsonPointer): unknown {
-  const keys = pointer
-    .slice(1)
-    .split('/')
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduce<unknown>(
+  return fromPointer(pointer).reduce<unknown>(
     (at, key) => (Array.isArray(at) && !/^\d+$/.test(key) ? undefined : valueAt(at, [key])),
     value,
   );
