@@ -46,6 +46,14 @@ describe('an answer without a reply that can be read', () => {
     );
   });
 
+  it('neither names nor proposes a key that may be a token or an id', () => {
+    for (const opaque of ['sk-live-4fQ81Zt0aB7c9D2e', '0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01']) {
+      const reading = readValue({ outcome: 1, [opaque]: { said: 'Hello there' } });
+      assert.ok(reading.state === 'unreadable' && reading.proposedReply === null);
+      assert.match(reading.message, /it has the keys outcome, …\.said\. Set target\.reply/);
+    }
+  });
+
   it('names a few of many keys, and none that is no name', () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, no) => [`key${no}`, no]));
     const reading = readValue({ 'line\nbreak\0': 'Hello there', ['x'.repeat(99)]: 1, ...many });

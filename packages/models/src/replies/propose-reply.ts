@@ -71,14 +71,22 @@ function listLeaves(body: unknown): readonly Leaf[] {
 
 /** Keys are names; one that is not could be a secret or break the line. */
 function showKey(key: string | number): string | number {
-  return typeof key === 'number' || /^[\p{L}\p{N}_$@ -]{1,40}$/u.test(key) ? key : '…';
+  if (typeof key === 'number') return key;
+  return /^[\p{L}\p{N}_$@ -]{1,40}$/u.test(key) && !isOpaque(key) ? key : '…';
+}
+
+/** Whether a key may be an API key, a token or an id: long, without spaces, with digits among its letters. */
+function isOpaque(key: string | number): boolean {
+  return (
+    typeof key === 'string' && /[\w+/=.~-]{20,}/.test(key) && (key.match(/\d/g) ?? []).length >= 4
+  );
 }
 
 /** The proposal stands in commands to copy, so its keys have no characters that a shell acts on. */
 const SAFE_KEY = /^[\p{L}\p{N}_@ ./~:-]{1,40}$/u;
 
 function isPossibleReply({ path, value, isFixed }: Leaf): boolean {
-  if (typeof value !== 'string' || !isFixed || !isHuman(value)) return false;
+  if (typeof value !== 'string' || !isFixed || !isHuman(value) || path.some(isOpaque)) return false;
   if (OTHER_NAMES.test(toWords(path.findLast((key) => typeof key === 'string')))) return false;
   return (
     toPointer(path).length <= MAX_PATH_LENGTH && path.every((key) => SAFE_KEY.test(String(key)))
