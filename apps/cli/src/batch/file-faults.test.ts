@@ -18,7 +18,7 @@ const BATCHES = [
   ],
   [
     'test_batch:\n  interactions: []\n',
-    'b.json, line 2: test_batch.interactions: must be at least 1 items long',
+    'b.json, line 2: test_batch.interactions: must be at least 1 item long',
   ],
   [
     '- interactions:\n    - user_message: a\n- interactions:\n    - user_message:\n        text: a\n',

@@ -55,9 +55,10 @@ const NOUNS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-function limitUnit(origin: string): string {
-  if (origin === 'string') return ' characters long';
-  return origin === 'array' ? ' items long' : '';
+function formatLimit(limit: number | bigint, origin: string): string {
+  if (origin !== 'string' && origin !== 'array') return String(limit);
+  const unit = origin === 'string' ? 'character' : 'item';
+  return `${limit} ${unit}${Number(limit) === 1 ? '' : 's'} long`;
 }
 
 function sentence(issue: Issue): string {
@@ -65,7 +66,8 @@ function sentence(issue: Issue): string {
   if (issue.code === 'invalid_type') return `must be ${NOUNS[issue.expected] ?? issue.expected}`;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   if (issue.code === 'too_small')
-    return `must be at least ${issue.minimum}${limitUnit(issue.origin)}`;
-  if (issue.code === 'too_big') return `must be at most ${issue.maximum}${limitUnit(issue.origin)}`;
+    return `must be at least ${formatLimit(issue.minimum, issue.origin)}`;
+  if (issue.code === 'too_big')
+    return `must be at most ${formatLimit(issue.maximum, issue.origin)}`;
   return issue.message;
 }
