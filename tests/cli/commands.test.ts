@@ -119,10 +119,10 @@ describe('assay doctor', () => {
     assert.match(dead.said, /✗ the endpoint http.* failed \(connect\): .* is the endpoint running/);
   });
 
-  it('does not call the endpoint if no model is named, or no service could call it', async () => {
+  it('fails if an endpoint is named without a model, and does not call it if no service could', async () => {
     const unnamed = await runDoctor(['--endpoint', 'http://127.0.0.1:1/'], key);
-    assert.match(unnamed.said, /· no model to test: pass --model/);
-    assert.equal(unnamed.code, 0);
+    assert.match(unnamed.said, /✗ no model to test: pass --model/);
+    assert.equal(unnamed.code, 2);
     const down = await runDoctor([
       '--server',
       await deadUrl(),

@@ -25,7 +25,8 @@ export async function diagnoseEndpoint(
   const call = toCall(config, options);
   if (call === undefined) {
     const missing = (options.endpoint ?? config.endpoint) === undefined ? 'endpoint' : 'model';
-    return hint(`no ${missing} to test: pass --${missing}, or write it into assay.config.yaml`);
+    const text = `no ${missing} to test: pass --${missing}, or write it into assay.config.yaml`;
+    return isWanted(options) ? problem(EXIT.usage, text) : hint(text);
   }
   const who = `the endpoint ${showAddress(call.endpoint)}, asked for ${call.model_id},`;
   try {
@@ -38,6 +39,11 @@ export async function diagnoseEndpoint(
     if (!(error instanceof ApiError)) throw error;
     return problem(EXIT.usage, `${who} could not be tested: ${error.detail}`);
   }
+}
+
+/** Options that name an endpoint or a model ask for the test: if it cannot be made, that is no success. */
+function isWanted({ endpoint, model }: EndpointOptions): boolean {
+  return endpoint !== undefined || model !== undefined;
 }
 
 function toCall(config: ConfigFile, options: EndpointOptions): TestCallInput | undefined {
@@ -65,5 +71,5 @@ const ADVICE: Readonly<Partial<Record<EndpointErrorKind, string>>> = {
   connect: 'is the endpoint running, and can the evaluation service reach this address?',
   http: 'check the path of the address, the name of the model and --protocol',
   bad_response:
-    'name the place of the reply in the answer with --reply, such as --reply /data/answer',
+    'check the path of the address and --protocol; if the answer is JSON, name the place of the reply with --reply, such as --reply /data/answer',
 };

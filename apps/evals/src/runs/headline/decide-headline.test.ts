@@ -214,8 +214,9 @@ describe('decideHeadline', () => {
   it('says that the baseline cannot be used, as the comparison does', () => {
     const turns = { planned: 20, finished: 20, failed: 20 };
     const baselineProblem = decide({ sides: [side({ name: 'the baseline', turns })] });
-    const { result, exit_code: code } = decide({ baselineProblem, comparison: judged(grid(-0.1)) });
-    assert.deepEqual([result, code], ['requests_failed', 3]);
+    const decided = decide({ baselineProblem, comparison: judged(grid(-0.1)) });
+    assert.deepEqual([decided.result, decided.exit_code], ['requests_failed', 3]);
+    assert.match(decided.next ?? '', /`assay doctor --endpoint <url> --model <id>`.+`assay retry /);
   });
 
   it('asks for more attempts only if an interval is too wide', () => {

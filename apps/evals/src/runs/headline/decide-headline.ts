@@ -104,7 +104,7 @@ function findFailedRequests({ name, turns, stoppedBy }: SideCounts): Problem | u
     exit_code: 3,
     title: `${failed} of ${formatMany(finished, 'request')} failed in ${name}`,
     why: `Below ${ENOUGH} answered requests the scores would describe the endpoint, not the model.`,
-    next: 'Test the endpoint with `assay doctor --endpoint <address>`. `POST /runs/<id>/retry` plays the failed turns again.',
+    next: 'Test the endpoint with `assay doctor --endpoint <url> --model <id>`. `assay retry <run>` plays the failed turns again.',
   };
 }
 
