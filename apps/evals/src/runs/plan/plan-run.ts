@@ -82,10 +82,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     isSimulated: isSimulated(endpoint, context.simulated),
     baselineRunId: undefined, // found when the run is stored
     against,
-    warnings: [
-      ...checkFieldNames(request),
-      ...listWarnings(request, { scenarios, grading }, context),
-    ],
+    warnings: listWarnings(request, { scenarios, grading }, context),
     extra,
   };
   const hasBaseline = baseline !== undefined || against !== undefined;
@@ -98,6 +95,7 @@ function listWarnings(
   context: PlanContext,
 ): readonly string[] {
   return [
+    ...checkFieldNames(request),
     ...warnOfDuplicateIds(scenarios),
     ...warnOfChanges(request, context),
     ...warnOfSimulatedJudge(request, grading, context),
