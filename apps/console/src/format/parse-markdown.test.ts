@@ -22,8 +22,8 @@ describe('Markdown of a model', () => {
     assert.deepEqual(parseMarkdown(text), [
       { kind: 'heading', level: 1, text: 'Refund' },
       { kind: 'paragraph', lines: ['It takes **5 days**', 'at most.'] },
-      { kind: 'list', isOrdered: false, items: ['first', 'second'] },
-      { kind: 'list', isOrdered: true, items: ['one'] },
+      { kind: 'list', start: undefined, items: ['first', 'second'] },
+      { kind: 'list', start: 1, items: ['one'] },
       { kind: 'quote', lines: ['said before'] },
       { kind: 'code', text: '# no heading' },
       {
@@ -33,6 +33,14 @@ describe('Markdown of a model', () => {
           ['1', '2'],
         ],
       },
+    ]);
+  });
+
+  it('keeps the numbers of a list whose items have text between them', () => {
+    assert.deepEqual(parseMarkdown('1. one\n\nmore\n\n2. two\n3. three'), [
+      { kind: 'list', start: 1, items: ['one'] },
+      { kind: 'paragraph', lines: ['more'] },
+      { kind: 'list', start: 2, items: ['two', 'three'] },
     ]);
   });
 
@@ -63,6 +71,7 @@ describe('Markdown of a model', () => {
       parseMarkdown(text.repeat(20_000).concat('\n').repeat(3)).forEach((block) => {
         if (block.kind === 'paragraph') block.lines.forEach(parseInline);
       });
+    for (const text of ['```\n\n```\n', '|a|\n|-|\n\n']) parseMarkdown(text.repeat(20_000));
     for (const text of ['*a ', '_a', '`', '**a']) parseInline(text.repeat(1600));
     assert.ok(performance.now() - start < 2000);
   });

@@ -4,11 +4,12 @@ export interface Inline {
   readonly text: string;
 }
 
+/** `start` is the number of the first item; undefined for bullets. */
 export type Block =
   | { readonly kind: 'paragraph' | 'quote'; readonly lines: readonly string[] }
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly string[] }
+  | { readonly kind: 'list'; readonly start: number | undefined; readonly items: readonly string[] }
   | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] };
 
 const FENCE = /^\s{0,3}(```|~~~)/;
@@ -62,9 +63,12 @@ function readList(lines: readonly string[], at: number): ReadBlock | undefined {
   const quoted = takeWhile(lines, at, QUOTE);
   const next = at + bullets.length + numbered.length + quoted.length;
   if (bullets.length > 0)
-    return { block: { kind: 'list', isOrdered: false, items: bullets }, next };
+    return { block: { kind: 'list', start: undefined, items: bullets }, next };
   if (numbered.length > 0)
-    return { block: { kind: 'list', isOrdered: true, items: numbered }, next };
+    return {
+      block: { kind: 'list', start: Number.parseInt(lines[at] ?? '', 10), items: numbered },
+      next,
+    };
   return quoted.length > 0 ? { block: { kind: 'quote', lines: quoted }, next } : undefined;
 }
 
@@ -81,15 +85,15 @@ function takeWhile(lines: readonly string[], from: number, pattern: RegExp): rea
 
 /** A fence that is never closed ends with the text. */
 function readCode(lines: readonly string[], at: number, fence: string): ReadBlock {
-  const end = lines.findIndex((line, no) => no > at && line.trim() === fence);
-  const last = end === -1 ? lines.length : end;
+  let last = at + 1;
+  while (last < lines.length && lines[last]?.trim() !== fence) last += 1;
   return { block: { kind: 'code', text: lines.slice(at + 1, last).join('\n') }, next: last + 1 };
 }
 
 function readTable(lines: readonly string[], at: number): ReadBlock {
-  const rest = lines.slice(at);
-  const end = rest.findIndex((line) => !TABLE_ROW.test(line));
-  const rows = (end === -1 ? rest : rest.slice(0, end)).filter((_, no) => no !== 1);
+  let next = at;
+  while (TABLE_ROW.test(lines[next] ?? '')) next += 1;
+  const rows = lines.slice(at, next).filter((_, no) => no !== 1);
   const cells = rows.map((row) =>
     row
       .trim()
@@ -97,7 +101,7 @@ function readTable(lines: readonly string[], at: number): ReadBlock {
       .split('|')
       .map((cell) => cell.trim()),
   );
-  return { block: { kind: 'table', rows: cells }, next: at + rows.length + 1 };
+  return { block: { kind: 'table', rows: cells }, next };
 }
 
 const BEGINS_BLOCK = [FENCE, HEADING, BULLET, NUMBERED, QUOTE];

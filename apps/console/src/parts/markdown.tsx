@@ -45,15 +45,16 @@ function BlockView({ block }: { readonly block: Block }): ReactNode {
 }
 
 function ListView({ block }: { readonly block: Extract<Block, { kind: 'list' }> }): ReactNode {
-  const List = block.isOrdered ? 'ol' : 'ul';
+  const items = block.items.map((item, at) => (
+    <li key={at}>
+      <Line text={item} />
+    </li>
+  ));
+  if (block.start === undefined) return <ul className="list-disc pl-6">{items}</ul>;
   return (
-    <List className={`pl-6 ${block.isOrdered ? 'list-decimal' : 'list-disc'}`}>
-      {block.items.map((item, at) => (
-        <li key={at}>
-          <Line text={item} />
-        </li>
-      ))}
-    </List>
+    <ol start={block.start} className="list-decimal pl-6">
+      {items}
+    </ol>
   );
 }
 

@@ -18,6 +18,8 @@ describe('isOtherModel', () => {
     ['claude-sonnet-4', 'claude-sonnet-4-20250514'],
     ['claude-3-5-sonnet@20240620', 'claude-3-5-sonnet'],
     ['us.anthropic.claude-3-5-sonnet-20240620-v1:0', 'claude-3-5-sonnet'],
+    ['anthropic/claude-3.5-sonnet', 'claude-3-5-sonnet-20240620'],
+    ['llama-3-70b', '/models/llama-3-70b'],
     ['mistral-large-latest', 'mistral-large-2407'],
     ['llama3', 'llama3:latest'],
     ['meta-llama/llama-3.1-8b-instruct:free', 'meta-llama/llama-3.1-8b-instruct'],

@@ -40,8 +40,8 @@ function readName(name: string): ModelName {
   // A fine-tuned model has its whole origin in its name: ft:gpt-4o-mini:team::id.
   const at = rest.startsWith('ft:') ? -1 : rest.indexOf(':');
   return {
-    owners: path.filter((part) => part !== 'models'),
-    base: at === -1 ? rest : rest.slice(0, at),
+    owners: path.filter((part) => part !== 'models' && part !== ''),
+    base: (at === -1 ? rest : rest.slice(0, at)).replaceAll('.', '-'), // claude-3.5-sonnet
     version,
     tag: at === -1 ? undefined : rest.slice(at + 1),
   };
