@@ -137,6 +137,11 @@ describe('decideHeadline', () => {
     const { title, next } = decide({ sides: [failing(20, 20, '/data/said')] });
     assert.equal(title, '20 of 20 turns in the run have no reply that can be read');
     assert.match(next ?? '', /^If the reply is at \/data\/said, run it again with `target\.reply`/);
+    const one = side({
+      turns: { planned: 1, finished: 1, failed: 1 },
+      misread: { turns: 1, proposedReply: undefined },
+    });
+    assert.match(decide({ sides: [one] }).title, /^1 of 1 turn in the run has no reply /);
   });
 
   it('counts replies that an older version took as raw text as misread', () => {

@@ -118,7 +118,7 @@ function findMisread({ name, turns, misread }: SideCounts): Problem | undefined 
     result: 'replies_misread',
     status: 'inconclusive',
     exit_code: 3,
-    title: `${misread.turns} of ${formatMany(finished, 'turn')} in ${name} have no reply that can be read`,
+    title: `${misread.turns} of ${formatMany(finished, 'turn')} in ${name} ${misread.turns === 1 ? 'has' : 'have'} no reply that can be read`,
     why: 'The endpoint answers in a shape that is not known. What cannot be read is not scored.',
     next:
       pointer === undefined
