@@ -46,6 +46,9 @@ describe('findSecrets', () => {
     'secret',
     'Password',
     'Proxy-Authorization',
+    'pwd',
+    'jwt',
+    'ａｐｉ_key',
   ]) {
     it(`takes ${name} for the name of a secret`, () => {
       assert.deepEqual(pointersOf({ [name]: 'x' }), [`/${name}`]);
@@ -76,8 +79,10 @@ describe('findSecrets', () => {
   }
 
   it('finds secrets by their values, whatever the name of the field is', () => {
+    const stripe = ['sk', 'live', '0123456789abcdefghij'].join('_');
     for (const value of [
       KEY,
+      stripe,
       `Bearer ${KEY}`,
       'bearer abc123def',
       'AKIAABCDEFGHIJKLMNOP',

@@ -49,7 +49,7 @@ function isText(value: unknown): boolean {
 
 const SECRET_NAMES = new Set(
   (
-    'token idtoken sessiontoken secret password passwd passphrase authorization proxyauthorization ' +
+    'token idtoken sessiontoken jwt secret password passwd pwd passphrase authorization proxyauthorization ' +
     'credential credentials bearer cookie'
   ).split(' '),
 );
@@ -67,7 +67,10 @@ function isSecretName(name: string): boolean {
 }
 
 function normalise(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]/g, '');
 }
 
 /** Keys and tokens as large providers issue them. The whole text has to be one. */
@@ -75,6 +78,7 @@ const SECRET_VALUES = [
   /^(sk|pk|rk)-(?=.*\d)[\w-]{16,}$/, // OpenAI, Anthropic and many others
   /^Bearer +(?=.*[\d=])[\w.~+/=-]{8,}$/i,
   /^(ghp|gho|ghs|gsk|hf|r8|nvapi|xai|glpat|github_pat|xox[abps])[_-](?=.*\d)[\w-]{16,}$/,
+  /^(sk|rk|whsec)_(?=.*\d)\w{16,}$/, // Stripe and others
   /^AIza[\w-]{30,}$/, // Google
   /^(AKIA|ASIA)[A-Z\d]{16}$/, // AWS
   /^eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*$/, // a JSON Web Token
