@@ -36,7 +36,7 @@ describe('the overview', () => {
     const { page } = tab;
     await waitForVisible(page.getByText(VERDICT));
     await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Result of the comparison' }).waitFor();
+    await page.getByRole('list', { name: 'Limits of the comparison' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/console/runs/${runs.candidate}/0/1?baseline=${runs.baseline}`);
     await waitForVisible(page.getByText("There's a payment of 38.90"));

@@ -145,7 +145,7 @@ describe('a run', () => {
   it('has the comparison with its baseline in a tab, which a link restores', async () => {
     await using tab = await environment.open(`${path}?tab=compare`);
     const { page } = tab;
-    await page.getByRole('region', { name: 'Result of the comparison' }).waitFor();
+    await page.getByRole('list', { name: 'Limits of the comparison' }).waitFor();
     await page.getByRole('tab', { name: /^Metrics/ }).click();
     await page.waitForURL(/part=metrics/);
     await page.reload();

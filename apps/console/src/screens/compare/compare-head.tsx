@@ -44,19 +44,32 @@ export function CompareHead(props: CompareHeadProps): ReactNode {
           }
         />
       )}
-      <HeadlineBanner label="Result of the comparison" headline={comparison.headline}>
-        <ul
-          aria-label="Limits of the comparison"
-          className="mt-2 grid gap-0.5 border-t border-line pt-2 text-[13px] text-text"
-        >
-          {describeLimits(comparison).map((limit) => (
-            <li key={limit}>{limit}</li>
-          ))}
-        </ul>
-      </HeadlineBanner>
+      {isEmbedded ? (
+        // The page of the run has the headline already.
+        <Limits comparison={comparison} className="mb-4 text-dim" />
+      ) : (
+        <HeadlineBanner label="Result of the comparison" headline={comparison.headline}>
+          <Limits comparison={comparison} className="mt-2 border-t border-line pt-2 text-text" />
+        </HeadlineBanner>
+      )}
       <ComparedRunCards comparisons={comparisons} focus={focus} onFocus={onFocus} />
       <WarningList texts={comparison.warnings} />
     </>
+  );
+}
+
+interface LimitsProps {
+  readonly comparison: Comparison;
+  readonly className: string;
+}
+
+function Limits({ comparison, className }: LimitsProps): ReactNode {
+  return (
+    <ul aria-label="Limits of the comparison" className={`grid gap-0.5 text-[13px] ${className}`}>
+      {describeLimits(comparison).map((limit) => (
+        <li key={limit}>{limit}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -66,7 +66,7 @@ function PlanFields(props: PlanFieldsProps): ReactNode {
               {...ids}
               value={form.name}
               onChange={({ target }) => onChange({ name: target.value })}
-              placeholder="the batch and the time"
+              placeholder="the id of the first scenario"
               className={INPUT}
             />
           )}

@@ -24,15 +24,14 @@ export function RunCharts(props: RunChartsProps): ReactNode {
   const points = trend && trendPoints(trend);
   return (
     <div className="mb-4 grid auto-rows-[minmax(242px,auto)] grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] gap-3">
-      {figures ? (
+      {figures === undefined && <Card title="Score distribution">{null}</Card>}
+      {figures?.histogram.some((count) => count > 0) && (
         <Distribution
           title={baselineFigures ? 'Scores (bars: this run, line: baseline)' : 'Score distribution'}
           counts={figures.histogram}
           baseline={baselineFigures?.histogram}
           height={HEIGHT_PX}
         />
-      ) : (
-        <Card title="Score distribution">{null}</Card>
       )}
       {hasBaseline && <ScenarioChanges comparison={comparison} />}
       {points === undefined && <Card title="Mean score over runs">{null}</Card>}
