@@ -131,6 +131,8 @@ describe('a run that says nothing about its model', () => {
     const { page } = tab;
     await bannerWord(page, 'requests failed').waitFor();
     await waitForVisible(banner(page).getByText('27 of 27 requests failed'));
+    await waitForVisible(banner(page).locator('code', { hasText: /^assay retry <run>$/ }));
+    await waitForVisible(page.getByText('no turn has a score of its metadata'));
     assert.equal(await toneOf(page), 'bad');
     assert.equal(await page.locator('main .text-ok').count(), 0);
     const score = page.locator('section', { has: page.getByRole('heading', { name: 'Score' }) });

@@ -44,7 +44,7 @@ export function HeadlineBanner({
           </p>
           <p className="mt-1 text-[13px] text-text">
             {why}
-            {next !== null && ` ${next}`}
+            {next !== null && <WithCode text={` ${next}`} />}
           </p>
           {basis !== null && <p className="mt-1 text-[13px] text-text">Basis: {BASES[basis]}.</p>}
         </div>
@@ -52,6 +52,19 @@ export function HeadlineBanner({
       </div>
       {children}
     </section>
+  );
+}
+
+/** A sentence of the service; what it has between backticks is a command or the name of a field. */
+function WithCode({ text }: { readonly text: string }): ReactNode {
+  return text.split('`').map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <code key={at} className="font-mono">
+        {part}
+      </code>
+    ),
   );
 }
 

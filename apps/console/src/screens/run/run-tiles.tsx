@@ -33,7 +33,7 @@ export function RunTiles({ run, figures, comparison }: RunTilesProps): ReactNode
       <Tile label="Metadata match" value={formatShare(stats['metadata']?.mean)}>
         {metadataFields(stats)
           .map(({ field, mean }) => `${field} ${formatShare(mean)}`)
-          .join(' · ')}
+          .join(' · ') || 'no turn has a score of its metadata'}
       </Tile>
       <LatencyTile run={run} latency={figures?.latency_ms} />
     </div>
