@@ -61,7 +61,8 @@ export function listTurnRows(tx: SqlExecutor, filter: TurnFilter): Promise<reado
     tx,
     `select scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", outcome,
        error->>'kind' as "errorKind", overall, passed, latency_ms as "latencyMs", flags,
-       jsonb_path_query_array(coalesce(checks, '[]'), '$[*] ? (@.passed == false)') as "failedChecks",
+       coalesce((select json_agg(a) from json_array_elements(checks) a where a->>'passed' = 'false'), '[]')
+         as "failedChecks",
        left(reply, ${EXCERPT}) as excerpt, ${rank} as rank
      from turn
      where run_id = $1
