@@ -230,7 +230,7 @@ describe('an interaction that was judged', () => {
     await takeScreenshot(page, 'interaction-judged-light');
     await assertAccessible(page, 'an interaction that was judged');
     await page.keyboard.press('Escape');
-    await page.getByRole('row', { name: /^fail/ }).waitFor();
+    await page.getByRole('row', { name: /^check failed/ }).waitFor();
     assertNoFaults(tab);
   });
 

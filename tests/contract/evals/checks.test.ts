@@ -194,7 +194,10 @@ describe('decided: checks and passing', () => {
     const junit = await file('junit');
     assert.match(junit, /<testsuite [^>]*failures="1"/);
     assert.match(junit, /<failure type="check" message="not_contains: /);
-    assert.match(await file('md'), /^0 of 1 attempts passed: .*\n[^]*turn 1, did not pass/m);
+    assert.match(
+      await file('md'),
+      /^0 of 1 attempts passed: .*\n[^]*turn 1, check failed: ` not_contains: 'help' is in the reply /m,
+    );
   });
 });
 

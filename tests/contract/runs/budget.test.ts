@@ -224,7 +224,7 @@ describe('a run with a budget of calls', () => {
       [{ calls: 1.5 }, '/budget/calls', {}],
       [{ calls: 2 ** 31 }, '/budget/calls', {}],
       [{}, '/budget/calls', {}],
-      [{ calls: 9, tokens: 5 }, '/budget', {}],
+      [{ calls: 9, tokens: 5 }, '/budget/tokens', {}],
       [{ calls: 2 }, '/budget/calls', {}],
       [{ calls: 5 }, '/budget/calls', { against: 'model-2' }],
     ] as const) {

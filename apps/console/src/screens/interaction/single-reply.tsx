@@ -32,7 +32,7 @@ export function SingleReply({ reply, search, note }: SingleReplyProps): ReactNod
         <AttemptPicker
           label="Attempt"
           attempts={attempts}
-          current={view.attempt}
+          current={search.attempt ?? 0}
           rule={rule}
           onPick={(attempt) => navigation.change({ attempt })}
         />

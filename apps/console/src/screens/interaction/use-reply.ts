@@ -44,11 +44,20 @@ export function useReply(runId: string, position: TurnPosition | undefined): Loa
   const run = useQuery({ ...runQuery(client, runId), enabled });
   const isLive = run.data !== undefined && !isOver(run.data.state);
   const live = { enabled, refetchInterval: isLive ? POLL_MS : (false as const) };
-  const view = useQuery({ ...turnQuery(client, runId, { scenario, turn, attempt }), ...live });
+  const view = useQuery({
+    ...turnQuery(client, runId, { scenario, turn, attempt }),
+    ...live,
+    placeholderData: (shown, query) =>
+      isOfRun(query, runId) && shown?.scenario === scenario && shown.turn === turn
+        ? shown
+        : undefined,
+  });
   const attempts = useQuery({ ...attemptsQuery(client, runId, { scenario, turn }), ...live });
   const transcript = useQuery({
     ...transcriptQuery(client, runId, { scenario, attempt }),
     ...live,
+    placeholderData: (shown, query) =>
+      isOfRun(query, runId) && shown?.[0]?.scenario === scenario ? shown : undefined,
   });
   const posted = useQuery({ ...scenarioQuery(client, runId, scenario), enabled });
   const queries = [run, view, attempts, transcript, posted];
@@ -68,6 +77,14 @@ export function useReply(runId: string, position: TurnPosition | undefined): Loa
     error: queries.find((one) => one.error)?.error ?? undefined,
     retry,
   };
+}
+
+/** Another attempt of the same turn stays on the page until the next one is loaded: a page that empties loses the focus. */
+function isOfRun(
+  query: { readonly queryKey: readonly unknown[] } | undefined,
+  runId: string,
+): boolean {
+  return query?.queryKey[1] === runId;
 }
 
 /** Looks once more when the run is over: the last scores may be newer than the last look. */

@@ -35,7 +35,7 @@ export function ReplyPair({ reply, baseline, search }: ReplyPairProps): ReactNod
           <AttemptPicker
             label="Attempt of the baseline"
             attempts={before.attempts}
-            current={before.view.attempt}
+            current={search.baseline_attempt ?? 0}
             rule={passRule(before.run, search)}
             onPick={(attempt) => navigation.change({ baseline_attempt: attempt })}
           />
@@ -44,7 +44,7 @@ export function ReplyPair({ reply, baseline, search }: ReplyPairProps): ReactNod
           <AttemptPicker
             label="Attempt of the candidate"
             attempts={attempts}
-            current={view.attempt}
+            current={search.attempt ?? 0}
             rule={passRule(run, search)}
             onPick={(attempt) => navigation.change({ attempt })}
           />
