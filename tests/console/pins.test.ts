@@ -66,7 +66,7 @@ describe('a pinned baseline', () => {
     await page.getByRole('combobox', { name: 'Baseline' }).click();
     await page.getByRole('option', { name: 'pinned' }).click();
     await waitForVisible(page.getByText('The run that is pinned for this name.'));
-    await waitForVisible(page.getByText(/^about ±0/));
+    await waitForVisible(page.getByText(/^±0/));
     await page.getByRole('button', { name: 'Start' }).click();
     await page.waitForURL(/[?&]run=/);
     await page.getByRole('region', { name: 'Result of the run' }).waitFor();
