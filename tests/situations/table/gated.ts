@@ -63,7 +63,7 @@ export const gated: readonly Situation[] = [
       ['gates_failed', 1, null],
       ['regressed', 1, 'checks'],
     ],
-    shows: /^1 of 2 gates failed: overall >= 0\.7.*regressed/,
+    shows: /^2 of 2 gates failed: overall >= 0\.7.*regressed/,
     play: compareTwo(checkedSuite(), [around(16), around(8)], {
       flags: ['--gate', 'overall >= 0.7'],
     }),

@@ -26,6 +26,7 @@ export function createToollessModels({ log, meter, now }: Services): ToollessMod
   const refusals = meter.createCounter('agent.tool.refusals', {
     description: 'Models found to take no tools; they are asked without for 10 minutes',
   });
+  refusals.add(0); // shown from the start, so that an alert can see the first one
   const models = new LRUCache<string, true>({
     max: MAX_MODELS,
     ttl: TTL_MINUTES * 60_000,

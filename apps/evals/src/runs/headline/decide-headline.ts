@@ -187,7 +187,7 @@ function decideGates({ gate }: HeadlineInput): Headline | undefined {
       status: 'fail',
       exit_code: 1,
       basis: null,
-      title: `${own.length} of ${formatMany(gate.gates.length, 'gate')} failed: ${own[0]?.gate ?? ''}`,
+      title: `${failed.length} of ${formatMany(gate.gates.length, 'gate')} failed: ${own[0]?.gate ?? ''}`,
       why: failed.map(({ sentence }) => sentence).join(' '),
       next: null,
     };
