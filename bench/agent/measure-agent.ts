@@ -18,6 +18,7 @@ export async function measureAgent(): Promise<object> {
     HUB_BASE_URL: target,
     MAX_REQUESTS: '2000',
   });
+  console.error('model, proxy and agent run; requests are measured, then streams');
   const dispatcher = new Agent();
   const caller =
     (url: string, modelId: string, body: object = BODY): Caller =>

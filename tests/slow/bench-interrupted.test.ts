@@ -29,14 +29,17 @@ async function interrupt(
   args: readonly string[],
   signal: NodeJS.Signals,
 ): Promise<void> {
-  const child = spawn(command, args, { cwd: REPO, stdio: 'ignore' });
-  const pid = child.pid ?? 0;
-  let left: readonly number[] = [];
-  await until('the processes of the benchmark run', async () => {
-    left = await descendants(pid);
-    assert.equal(child.exitCode, null, 'the benchmark runs');
-    return left.length >= PROCESSES;
+  const child = spawn(command, args, { cwd: REPO, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
   });
+  await until('the processes of the benchmark run', () => {
+    assert.equal(child.exitCode, null, said);
+    return said.includes('model, proxy and agent run');
+  });
+  const left = await descendants(child.pid ?? 0);
+  assert.ok(left.length >= PROCESSES, String(left));
   child.kill(signal);
   try {
     await until(`these processes have ended: ${left.join(', ')}`, async () => {

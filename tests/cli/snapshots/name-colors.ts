@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   39: '{/}',
 };
 
+// oxlint-disable-next-line no-control-regex -- colours begin with the control character ESC
 const COLOR = new RegExp('\u001B\\[(\\d+)m', 'g');
 
 /** Colours as words, so that a person can read them in a file; only lines that have any. */
