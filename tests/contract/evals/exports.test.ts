@@ -75,7 +75,7 @@ describe('decided: exports', () => {
       const position = `${view.scenario}/${view.attempt}/${view.turn}`;
       const turn = await fetch(`${evals.url}/runs/${answer.run_id}/turns/${position}`);
       const { score_explanation, ...inFull } = (await turn.json()) as Record<string, unknown>;
-      assert.ok(score_explanation);
+      assert.notEqual(score_explanation, undefined);
       assert.deepEqual(JSON.parse(line), inFull);
     }
   });

@@ -1,3 +1,4 @@
+import { EgressError } from '@assay/egress';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 type Send = StreamableHTTPClientTransport['send'];
@@ -22,6 +23,16 @@ export class McpTransport extends StreamableHTTPClientTransport {
     const error = { code: CONNECTION_LOST, message: LOST };
     // After an answer the id is unknown, and the library drops this message.
     const onRequestStreamEnd = (): void => this.onmessage?.({ jsonrpc: '2.0', id, error });
-    return super.send(message, { ...options, onRequestStreamEnd });
+    return super.send(message, { ...options, onRequestStreamEnd }).catch((thrown: unknown) => {
+      throw wasCutOff(thrown) ? new Error(LOST, { cause: thrown }) : thrown;
+    });
   }
+}
+
+/** Whether the request was sent and the connection ended before the headers of its answer. */
+function wasCutOff(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (error instanceof EgressError) return error.kind === 'connect' && error.connected;
+  }
+  return false;
 }
