@@ -1,26 +1,35 @@
 import type { UnknownField } from './unknown-fields.ts';
 
-type Path = UnknownField['path'];
+type Path = UnknownField['parent'];
 
 /**
  * Where secrets are among fields that are not known: they would be stored, shown and exported. Only these are searched:
  * texts of the conversation may speak of passwords.
  */
 export function* findSecrets(fields: Iterable<UnknownField>): Generator<Path, void> {
-  for (const { path, name, value } of fields) yield* findIn(path, name, value);
+  for (const { parent, name, value } of fields) {
+    if (typeof value === 'object' && value !== null) yield* findIn([...parent, name], name, value);
+    else if (isSecret(name, value)) yield [...parent, name];
+  }
 }
 
-function* findIn(path: Path, name: string, value: unknown): Generator<Path, void> {
+function* findIn(path: Path, name: string, value: object): Generator<Path, void> {
   if (SCHEMAS.has(name)) return;
-  if (typeof value === 'object' && value !== null) {
-    if (isHeaders(path, name) && hasText(value)) yield path;
-    else {
-      for (const [key, inner] of Object.entries(value)) {
-        const at = Array.isArray(value) ? Number(key) : key;
-        yield* findIn([...path, at], Array.isArray(value) ? name : key, inner);
-      }
-    }
-  } else if (isText(value) && (isSecretName(name) || isSecretValue(String(value)))) yield path;
+  if (isHeaders(path, name) && hasText(value)) {
+    yield path;
+    return;
+  }
+  for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
+    const at = Array.isArray(value) ? Number(key) : key;
+    const called = Array.isArray(value) ? name : key;
+    if (typeof inner === 'object' && inner !== null) yield* findIn([...path, at], called, inner);
+    else if (isSecret(called, inner)) yield [...path, at];
+  }
+}
+
+function isSecret(name: string, value: unknown): boolean {
+  if (SCHEMAS.has(name) || !isText(value)) return false;
+  return isSecretName(name) || (typeof value === 'string' && isSecretValue(value));
 }
 
 /** What they hold describes the arguments of a tool or the form of a reply: `password` is the name of an argument there. */
@@ -57,6 +66,8 @@ const SECRET_NAMES = new Set(
 const SECRET_ENDING =
   /(api|access|secret|private|auth|subscription)key$|(api|access|auth|bearer|refresh)token$|(client|api|app|shared)secret$/;
 
+const PLAIN = /^[a-z\d]*$/;
+
 function isSecretName(name: string): boolean {
   const plain = normalise(name);
   return (
@@ -67,6 +78,7 @@ function isSecretName(name: string): boolean {
 }
 
 function normalise(name: string): string {
+  if (PLAIN.test(name)) return name;
   return name
     .normalize('NFKC')
     .toLowerCase()
@@ -86,10 +98,12 @@ const SECRET_VALUES = [
 ];
 /** The longest that is tested: a private key is recognised by its first line. */
 const MAX_LENGTH = 10_000;
+/** The shortest that any of them is: `Basic YTpi`. */
+const MIN_LENGTH = 10;
 
 function isSecretValue(text: string): boolean {
   const trimmed = text.trim();
-  if (trimmed.length > MAX_LENGTH) return false;
+  if (trimmed.length < MIN_LENGTH || trimmed.length > MAX_LENGTH) return false;
   return isBasicAuth(trimmed) || SECRET_VALUES.some((pattern) => pattern.test(trimmed));
 }
 

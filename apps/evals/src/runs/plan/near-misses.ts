@@ -2,7 +2,7 @@ import { AppError, INPUT_LIMITS, toPointer, type EvaluationRequest } from '@assa
 import { EVALUATION_FIELDS, listUnknownFields, type UnknownField } from './unknown-fields.ts';
 
 interface NearMiss {
-  readonly path: UnknownField['path'];
+  readonly path: UnknownField['parent'];
   /** The field that was probably meant. */
   readonly meant: string;
 }
@@ -36,7 +36,7 @@ function sentence(meant: string): string {
 }
 
 /** As in JavaScript: `test_batch[0].interactions[2].name`. */
-function toText(path: UnknownField['path']): string {
+function toText(path: UnknownField['parent']): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
     .join('')
@@ -47,12 +47,12 @@ function findNearMisses(request: EvaluationRequest): readonly NearMiss[] {
   // A misspelled field is usually in every interaction.
   const seen = new Map<readonly string[], Map<string, string | undefined>>();
   const misses: NearMiss[] = [];
-  for (const { path, name, known } of listUnknownFields(request, EVALUATION_FIELDS)) {
-    const names = seen.get(known) ?? new Map<string, string | undefined>();
-    seen.set(known, names);
+  for (const { parent, name, known } of listUnknownFields(request, EVALUATION_FIELDS)) {
+    let names = seen.get(known);
+    if (names === undefined) seen.set(known, (names = new Map()));
     if (!names.has(name)) names.set(name, findMeant(name, known));
     const meant = names.get(name);
-    if (meant !== undefined) misses.push({ path, meant });
+    if (meant !== undefined) misses.push({ path: [...parent, name], meant });
   }
   return misses;
 }

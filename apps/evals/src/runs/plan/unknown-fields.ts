@@ -17,8 +17,8 @@ type Path = readonly (string | number)[];
 
 /** A field of a request that no schema names. */
 export interface UnknownField {
-  /** Ends with its name. */
-  readonly path: Path;
+  /** Where the object is that has it. The path of each field would cost more than all that is done with most of them. */
+  readonly parent: Path;
   readonly name: string;
   readonly value: unknown;
   /** The fields that are known beside it. */
@@ -63,7 +63,7 @@ export function* listUnknownFields(
     const below = fields.below?.get(name);
     if (below) yield* listUnknownFields(inner, below, [...path, name]);
     else if (!fields.names.includes(name)) {
-      yield { path: [...path, name], name, value: inner, known: fields.names };
+      yield { parent: path, name, value: inner, known: fields.names };
     }
   }
 }
