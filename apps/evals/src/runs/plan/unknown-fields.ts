@@ -49,21 +49,30 @@ export const TEST_CALL_FIELDS: KnownFields = {
 };
 
 /** Any JSON value can be looked at, also one that is no valid request. */
-export function* listUnknownFields(
-  value: unknown,
-  fields: KnownFields,
-  path: Path = [],
-): Generator<UnknownField, void> {
+export function listUnknownFields(value: unknown, fields: KnownFields): readonly UnknownField[] {
+  const found: UnknownField[] = [];
+  collect(value, { fields, path: [], found });
+  return found;
+}
+
+interface Search {
+  readonly fields: KnownFields;
+  readonly path: Path;
+  readonly found: UnknownField[];
+}
+
+function collect(value: unknown, { fields, path, found }: Search): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (const [at, item] of value.entries()) yield* listUnknownFields(item, fields, [...path, at]);
+    for (const [at, item] of value.entries()) collect(item, { fields, path: [...path, at], found });
     return;
   }
-  for (const [name, inner] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const inner = (value as Record<string, unknown>)[name];
     const below = fields.below?.get(name);
-    if (below) yield* listUnknownFields(inner, below, [...path, name]);
+    if (below) collect(inner, { fields: below, path: [...path, name], found });
     else if (!fields.names.includes(name)) {
-      yield { parent: path, name, value: inner, known: fields.names };
+      found.push({ parent: path, name, value: inner, known: fields.names });
     }
   }
 }
