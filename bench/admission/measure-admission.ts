@@ -59,7 +59,7 @@ async function playRound(
   await using model = await startScript(...MODEL);
   const env = { HUB_BASE_URL: `http://127.0.0.1:${model.printed}/v1` };
   await using agent = await startAgent(env, checkout);
-  const own = await measurePeak(agent.url);
+  const own = await measurePeak(agent);
   const peak = peakBefore ?? own;
   const burst = async (count: number, stream?: 'stream'): Promise<number> =>
     (await sendAtOnce(agent.url, count, stream)).answered;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { track } from '../processes.ts';
-import { createCallers, type Ends } from './callers.ts';
+import { createCallers, type Callers, type Ends } from './callers.ts';
 import type { QuietAgent } from './start-agent.ts';
 
 /** Enough to keep an agent busy with each waiting for its answer. */
@@ -12,7 +12,7 @@ const WARM_UP_SECONDS = 3;
 const PEAK_SECONDS = 4;
 
 export interface Overload {
-  /** Answers a second, as a share of the peak. */
+  /** Answers for a second of the agent's processor time, as a share of the peak. */
   readonly goodput: number;
   readonly ends: Ends;
   /** Milliseconds that `/livez` took meanwhile, by the clock and of the agent's processor time. */
@@ -25,8 +25,8 @@ interface Quantiles {
   readonly p99: number;
 }
 
-/** Answers a second with enough callers, who each wait for theirs. */
-export async function measurePeak(url: string): Promise<number> {
+/** Answers for a second of the agent's processor time, with enough callers who each wait for theirs. */
+export async function measurePeak({ url, cpuMs }: QuietAgent): Promise<number> {
   await using callers = createCallers(url);
   const play = async (seconds: number): Promise<void> => {
     const end = performance.now() + seconds * 1000;
@@ -36,38 +36,53 @@ export async function measurePeak(url: string): Promise<number> {
     await Promise.all(Array.from({ length: LANES }, lane));
   };
   await play(WARM_UP_SECONDS);
-  const before = callers.ends.answered;
+  const before = { answered: callers.ends.answered, cpu: cpuMs() };
   await play(PEAK_SECONDS);
-  return (callers.ends.answered - before) / PEAK_SECONDS;
+  return ((callers.ends.answered - before.answered) / (cpuMs() - before.cpu)) * 1000;
 }
 
 /** Three times the peak for so many seconds, while another process asks whether the agent lives. */
 export async function overload(
-  { url, pid }: QuietAgent,
+  agent: QuietAgent,
   peak: number,
   seconds: number,
 ): Promise<Overload> {
   const file = fileURLToPath(new URL('probe.ts', import.meta.url));
-  const child = spawn(process.execPath, [file, url, String(pid)], {
+  const child = spawn(process.execPath, [file, agent.url, String(agent.pid)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await using probe = track(child);
   const report = text(child.stdout);
-  await using callers = createCallers(url);
-  await sendAtRate(() => callers.send(), 3 * peak, seconds);
+  await using callers = createCallers(agent.url);
+  const started = agent.cpuMs();
+  await sendAtRate(agent, callers, { perCpuSecond: 3 * peak, seconds });
+  const cpuSeconds = (agent.cpuMs() - started) / 1000;
   await probe[Symbol.asyncDispose](); // it reports when it is ended
   const livez = JSON.parse(await report) as Overload['livez'];
-  return { goodput: callers.ends.answered / seconds / peak, ends: callers.ends, livez };
+  return { goodput: callers.ends.answered / cpuSeconds / peak, ends: callers.ends, livez };
 }
 
-/** So many requests a second, whether they are answered or not. */
-async function sendAtRate(send: () => Promise<void>, rate: number, seconds: number): Promise<void> {
-  const started = performance.now();
+/**
+ * Sends requests, whether they are answered or not, at a rate for each second of processor time that the agent has used. By
+ * the clock, the same rate would be an overload of any size: it depends on how much of the machine others leave to the agent.
+ */
+async function sendAtRate(
+  { cpuMs }: QuietAgent,
+  callers: Callers,
+  { perCpuSecond, seconds }: { readonly perCpuSecond: number; readonly seconds: number },
+): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  const started = cpuMs();
   const sent: Promise<void>[] = [];
-  for (;;) {
-    const elapsed = (performance.now() - started) / 1000;
-    if (elapsed >= seconds) break;
-    while (sent.length < elapsed * rate) sent.push(send());
+  let ended = 0;
+  const send = async (): Promise<void> => {
+    await callers.send();
+    ended += 1;
+  };
+  while (performance.now() < end) {
+    // An agent without requests uses no time, so some are always under way.
+    const due = Math.max(((cpuMs() - started) / 1000) * perCpuSecond, ended + LANES);
+    while (sent.length < due) sent.push(send());
     await wait(2);
   }
   await Promise.all(sent);
