@@ -79,9 +79,9 @@ export { EndpointError, EndpointErrorKind, JsonPointer, Protocol } from './share
 export { ERROR_CODES, isPermanent, type ErrorCode } from './shared/error-code.ts';
 export { fieldErrors } from './request/field-errors.ts';
 export { Metadata, ToolCall, Usage } from './shared/model-reply.ts';
-export { nearMiss } from './request/near-miss.ts';
 export { FieldError, Problem } from './shared/problem.ts';
 export { RunId } from './shared/run-id.ts';
+export { countEdits } from './request/count-edits.ts';
 export { ScorerName } from './shared/scorer-name.ts';
 export { Scope, Settings } from './shared/settings.ts';
 export { isShownOnly, showAddress } from './shared/show-address.ts';

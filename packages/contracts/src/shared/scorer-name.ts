@@ -1,22 +1,5 @@
 import { z } from 'zod';
+import { SCORER_NAMES } from './scorer-names.ts';
 
-/** The scorers, in the order in which results show them. */
-export const ScorerName = z
-  .enum([
-    'exact_match',
-    'token_f1',
-    'rouge_l',
-    'levenshtein',
-    'chrf',
-    'key_facts',
-    'consistency',
-    'semantic_similarity',
-    'judge',
-    'metadata',
-    'checks',
-    'reply',
-    'overall',
-    'answered',
-  ])
-  .meta({ id: 'ScorerName' });
+export const ScorerName = z.enum(SCORER_NAMES).meta({ id: 'ScorerName' });
 export type ScorerName = z.infer<typeof ScorerName>;

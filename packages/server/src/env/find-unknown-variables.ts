@@ -1,4 +1,4 @@
-import { nearMiss } from '@assay/contracts';
+import { countEdits } from '@assay/contracts';
 import { KNOWN_VARIABLES } from './known-variables.ts';
 import type { Env } from './read-env.ts';
 
@@ -34,4 +34,18 @@ function beginsLike(name: string, known: string): boolean {
 
 function firstWord(name: string): string {
   return name.split('_', 1)[0] ?? '';
+}
+
+const MAX_LENGTH = 100;
+
+/** The known name that this one was probably meant to be: one of four characters may be wrong, at least one and at most three. */
+export function nearMiss(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MAX_LENGTH) return undefined;
+  const allowed = Math.min(3, Math.max(1, Math.floor(name.length / 4)));
+  const [best] = known
+    .filter((one) => Math.abs(one.length - name.length) <= allowed)
+    .map((one) => ({ one, edits: countEdits(name, one) }))
+    .filter(({ edits }) => edits <= allowed)
+    .toSorted((a, b) => a.edits - b.edits);
+  return best?.one;
 }

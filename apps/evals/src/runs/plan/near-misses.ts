@@ -1,4 +1,10 @@
-import { AppError, INPUT_LIMITS, toPointer, type EvaluationRequest } from '@assay/contracts';
+import {
+  AppError,
+  countEdits,
+  INPUT_LIMITS,
+  toPointer,
+  type EvaluationRequest,
+} from '@assay/contracts';
 import { EVALUATION_FIELDS, listUnknownFields, type UnknownField } from './unknown-fields.ts';
 
 interface NearMiss {
@@ -88,30 +94,4 @@ function maxEdits({ length }: string): number {
 /** `referenceReply`, `reference-reply` and `REFERENCE_REPLY` are the same word. */
 function normalise(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
-}
-
-/** Letters to insert, remove, replace or swap with their neighbour (Damerau and Levenshtein, in its restricted form). */
-function countEdits(a: string, b: string): number {
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const isSame = a[row - 1] === b[column - 1];
-      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      current[column] = Math.min(
-        at(above, column) + 1,
-        at(current, column - 1) + 1,
-        at(above, column - 1) + (isSame ? 0 : 1),
-        isSwap ? at(before, column - 2) + 1 : Infinity,
-      );
-    }
-    before = above;
-    above = current;
-  }
-  return at(above, b.length);
-}
-
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? Infinity;
 }

@@ -1,5 +1,6 @@
 import type { RescoreInput } from '@assay/client';
-import type { EvaluationResponse, RunView, ScorerName, Settings } from '@assay/contracts';
+import type { EvaluationResponse, RunView, Settings } from '@assay/contracts';
+import { SCORER_NAMES } from '@assay/contracts/plain';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';
@@ -137,23 +138,6 @@ function JudgeField({
   );
 }
 
-const SCORERS: readonly ScorerName[] = [
-  'exact_match',
-  'token_f1',
-  'rouge_l',
-  'levenshtein',
-  'chrf',
-  'key_facts',
-  'consistency',
-  'semantic_similarity',
-  'judge',
-  'metadata',
-  'checks',
-  'reply',
-  'overall',
-  'answered',
-];
-
 /** None chosen: the scorers of the run. */
 function ScorerField({ form, onChange }: FormFieldProps): ReactNode {
   return (
@@ -162,7 +146,7 @@ function ScorerField({ form, onChange }: FormFieldProps): ReactNode {
         Scorers (none chosen: those of the run)
       </legend>
       <div className="grid grid-cols-2 gap-x-3 gap-y-1">
-        {SCORERS.map((name) => (
+        {SCORER_NAMES.map((name) => (
           <label key={name} className="flex min-h-7 items-center gap-2">
             <input
               type="checkbox"

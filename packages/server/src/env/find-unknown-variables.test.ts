@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearMiss } from './near-miss.ts';
+import { nearMiss } from './find-unknown-variables.ts';
 
 const KNOWN = ['attempts', 'reference_reply', 'seed', 'tags'];
 
