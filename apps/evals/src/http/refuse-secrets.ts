@@ -1,18 +1,15 @@
 import { AppError, INPUT_LIMITS, toPointer } from '@assay/contracts';
 import { findSecrets } from '../runs/plan/find-secrets.ts';
-import { listUnknownFields } from '../runs/plan/unknown-fields.ts';
+import type { KnownFields } from '../runs/plan/unknown-fields.ts';
 
 const DETAIL =
   'looks like a secret, and requests are stored and exported: keys of endpoints are set where the evaluation service runs, ' +
   'with ENDPOINT_URL and ENDPOINT_API_KEY, or with ENDPOINT_CREDENTIALS. Leave the field out';
 
 /** Before the body is validated. Its value is in no message. */
-export function refuseSecrets(fields: Parameters<typeof listUnknownFields>[1]) {
+export function refuseSecrets(fields: KnownFields) {
   return async ({ body }: { readonly body: unknown }): Promise<void> => {
-    const found = findSecrets(listUnknownFields(body, fields))
-      .take(INPUT_LIMITS.errors_listed)
-      .map(toPointer)
-      .toArray();
+    const found = findSecrets(body, fields).slice(0, INPUT_LIMITS.errors_listed).map(toPointer);
     const [first] = found;
     if (first === undefined) return;
     throw new AppError('invalid_request', `${first} ${DETAIL}`, {

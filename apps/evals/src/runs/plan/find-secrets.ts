@@ -1,19 +1,28 @@
-import type { UnknownField } from './unknown-fields.ts';
-
-type Path = UnknownField['parent'];
+import { visitUnknownFields, type KnownFields, type Path } from './unknown-fields.ts';
 
 /**
  * Where secrets are among fields that are not known: they would be stored, shown and exported. Only these are searched:
  * texts of the conversation may speak of passwords.
  */
-export function* findSecrets(fields: Iterable<UnknownField>): Generator<Path, void> {
-  for (const { parent, name, value } of fields) {
-    if (typeof value === 'object' && value !== null) yield* findIn([...parent, name], name, value);
-    else if (isSecret(name, value)) yield [...parent, name];
-  }
+export function findSecrets(request: unknown, fields: KnownFields): readonly Path[] {
+  const found: Path[] = [];
+  const isSecret = createTest();
+  visitUnknownFields(request, fields, (name, value, { path }) => {
+    if (typeof value === 'object' && value !== null) {
+      found.push(...findIn([...path, name], value, { name, isSecret }));
+    } else if (isSecret(name, value)) found.push([...path, name]);
+  });
+  return found;
 }
 
-function* findIn(path: Path, name: string, value: object): Generator<Path, void> {
+type SecretTest = (name: string, value: unknown) => boolean;
+
+interface Named {
+  readonly name: string;
+  readonly isSecret: SecretTest;
+}
+
+function* findIn(path: Path, value: object, { name, isSecret }: Named): Generator<Path, void> {
   if (SCHEMAS.has(name)) return;
   if (isHeaders(path, name) && hasText(value)) {
     yield path;
@@ -22,14 +31,22 @@ function* findIn(path: Path, name: string, value: object): Generator<Path, void>
   for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
     const at = Array.isArray(value) ? Number(key) : key;
     const called = Array.isArray(value) ? name : key;
-    if (typeof inner === 'object' && inner !== null) yield* findIn([...path, at], called, inner);
-    else if (isSecret(called, inner)) yield [...path, at];
+    if (typeof inner === 'object' && inner !== null) {
+      yield* findIn([...path, at], inner, { name: called, isSecret });
+    } else if (isSecret(called, inner)) yield [...path, at];
   }
 }
 
-function isSecret(name: string, value: unknown): boolean {
-  if (SCHEMAS.has(name) || !isText(value)) return false;
-  return isSecretName(name) || (typeof value === 'string' && isSecretValue(value));
+/** A test that remembers the names of one request: most are in every interaction. */
+function createTest(): SecretTest {
+  const known = new Map<string, boolean>();
+  return (name, value) => {
+    if (!isText(value)) return false;
+    let isName = known.get(name);
+    if (isName === undefined) known.set(name, (isName = isSecretName(name)));
+    if (isName) return true;
+    return typeof value === 'string' && !SCHEMAS.has(name) && isSecretValue(value);
+  };
 }
 
 /** What they hold describes the arguments of a tool or the form of a reply: `password` is the name of an argument there. */

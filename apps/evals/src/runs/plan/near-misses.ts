@@ -5,10 +5,10 @@ import {
   toPointer,
   type EvaluationRequest,
 } from '@assay/contracts';
-import { EVALUATION_FIELDS, listUnknownFields, type UnknownField } from './unknown-fields.ts';
+import { EVALUATION_FIELDS, visitUnknownFields, type Path } from './unknown-fields.ts';
 
 interface NearMiss {
-  readonly path: UnknownField['parent'];
+  readonly path: Path;
   /** The field that was probably meant. */
   readonly meant: string;
 }
@@ -42,7 +42,7 @@ function sentence(meant: string): string {
 }
 
 /** As in JavaScript: `test_batch[0].interactions[2].name`. */
-function toText(path: UnknownField['parent']): string {
+function toText(path: Path): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
     .join('')
@@ -51,20 +51,20 @@ function toText(path: UnknownField['parent']): string {
 
 function findNearMisses(request: EvaluationRequest): readonly NearMiss[] {
   // A misspelled field is usually in every interaction.
-  const seen = new Map<readonly string[], Map<string, string | undefined>>();
+  const seen = new Map<ReadonlySet<string>, Map<string, string | undefined>>();
   const misses: NearMiss[] = [];
-  for (const { parent, name, known } of listUnknownFields(request, EVALUATION_FIELDS)) {
+  visitUnknownFields(request, EVALUATION_FIELDS, (name, _, { path, known }) => {
     let names = seen.get(known);
     if (names === undefined) seen.set(known, (names = new Map()));
     if (!names.has(name)) names.set(name, findMeant(name, known));
     const meant = names.get(name);
-    if (meant !== undefined) misses.push({ path: [...parent, name], meant });
-  }
+    if (meant !== undefined) misses.push({ path: [...path, name], meant });
+  });
   return misses;
 }
 
 /** The known name that this one is a misspelling of, if it is one: the nearest. */
-export function findMeant(name: string, known: readonly string[]): string | undefined {
+export function findMeant(name: string, known: Iterable<string>): string | undefined {
   const written = normalise(name);
   let nearest: string | undefined;
   let least = Infinity;
