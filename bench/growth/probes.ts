@@ -29,6 +29,7 @@ const RUN_LISTS = [
   ...['true', 'false'].map((isPinned) => `pinned=${isPinned}`),
   ...['growth%20light', 'test-3', 'none'].map((name) => `test_name=${name}`),
   ...['light', 'TEST-19', 'none'].map((part) => `q=${part}`),
+  ...[idAt(Date.now()).slice(0, 4), '0000'].map((prefix) => `id_prefix=${prefix}`),
   'q=test&state=failed&model_id=model-3&tag=tag-3&pinned=false',
 ];
 const INTERACTION_LISTS = [
@@ -54,6 +55,8 @@ const ROW_LISTS = [
   'scenario=case%203',
   'q=none',
   'label=intent:ask',
+  'label=intent:ask&given=intent:none',
+  'failed_check=any',
   'baseline=none',
   'sort=position',
   'sort=-latency',
@@ -82,7 +85,8 @@ export async function listProbes({ call, runs, endpoint }: ProbeInput): Promise<
     ...listReads(runs),
     ...listChanges({ ...runs, going }, { ...runs.spare, going: goingToo }, endpoint),
   ];
-  checkCoverage(probes);
+  const missing = listMissing(probes);
+  if (missing.length > 0) throw new Error(`bench/growth/probes.ts lacks ${missing.join('; ')}`);
   return probes;
 }
 
@@ -124,6 +128,7 @@ function listReads({ full, second, light }: TemplateRuns): readonly Probe[] {
     `/runs/${light}`,
     `/runs/${full}/turns/3/1/4`,
     `/runs/${full}/figures?pass_threshold=0.5`,
+    `/runs/${full}/breakdown`,
     `/runs/${full}/request`,
     `/runs/${full}/scenarios/3`,
     `/runs/${full}/events`,
@@ -178,28 +183,30 @@ function toChanges(runs: ChangedRuns, endpoint: string): readonly (Call & { meth
   ];
 }
 
-/** Throws if the API has a route, or a parameter of a query, that is in no probe. */
-function checkCoverage(probes: readonly Probe[]): void {
+/** The routes of the API, and the parameters of their queries, that are in no probe. */
+function listMissing(probes: readonly Probe[]): readonly string[] {
   const asked = probes.map(({ method = 'GET', path }) => {
     const { pathname, searchParams } = new URL(path, 'http://localhost');
     return { method, pathname, parameters: [...searchParams.keys()] };
   });
   const { paths } = JSON.parse(readFileSync(OPENAPI, 'utf8')) as OpenApi;
-  for (const [path, operations] of Object.entries(paths)) {
+  const routes = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([verb, operation]) => ({
+      ...operation,
+      path,
+      method: verb.toUpperCase(),
+    })),
+  );
+  return routes.flatMap(({ method, path, parameters = [] }) => {
+    if (WITHOUT_RUNS.has(`${method} ${path}`)) return [];
     const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-    for (const [verb, { parameters = [] }] of Object.entries(operations)) {
-      const method = verb.toUpperCase();
-      if (WITHOUT_RUNS.has(`${method} ${path}`)) continue;
-      const found = asked.filter((one) => one.method === method && pattern.test(one.pathname));
-      const used = new Set(found.flatMap((one) => one.parameters));
-      const unused = parameters.filter(
-        ({ in: place, name }) => place === 'query' && !used.has(name),
-      );
-      if (found.length > 0 && unused.length === 0) continue;
-      const names = unused.map(({ name }) => name).join(', ');
-      throw new Error(`bench/growth/probes.ts has no request of ${method} ${path} ${names}`);
-    }
-  }
+    const found = asked.filter((one) => one.method === method && pattern.test(one.pathname));
+    if (found.length === 0) return `${method} ${path}`;
+    const used = new Set(found.flatMap((one) => one.parameters));
+    return parameters
+      .filter(({ in: place, name }) => place === 'query' && !used.has(name))
+      .map(({ name }) => `${method} ${path}?${name}`);
+  });
 }
 
 interface OpenApi {
