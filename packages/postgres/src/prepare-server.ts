@@ -68,6 +68,6 @@ async function untilReady(child: ChildProcess): Promise<string | undefined> {
     if (said.includes(READY)) resolve(undefined);
   });
   child.once('error', (error) => resolve(error.message));
-  child.once('exit', () => resolve(said.trim()));
+  child.once('close', () => resolve(said.trim())); // `exit` may come before the last of its output
   return promise;
 }
