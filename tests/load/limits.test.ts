@@ -9,7 +9,7 @@ import { startService, type Service } from '../support/services/start-service.ts
 import { until } from '../support/services/until.ts';
 
 const LIMIT = 48;
-/** So long that three workers, their database and the endpoint need half of two cores: waiting is measured, not computing. */
+/** With calls of half a second, the share of the limit that was used depended on how busy the machine was. */
 const LATENCY_MS = 1000;
 const ATTEMPTS = 288;
 const TURNS = 4;

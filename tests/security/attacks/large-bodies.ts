@@ -133,6 +133,7 @@ function attackBodies(): readonly Attack[] {
   return [CHAT, COMPLETIONS, EVALUATE, TEST_CALL].flatMap((target) => [
     post('200,000 keys', target, keysOf(200_000)),
     post('60,000 keys with lists', target, keysOf(60_000, '[[],[]]')),
+    post('190,000 secrets', target, `{"token":${listOf(listOf('"x"', 9500), 20)}}`),
     post('100,000 levels', target, '['.repeat(100_000)),
     post('64 levels, 5,000 times', target, listOf(deep, 5000)),
     post('a text of 17 MB', target, `{"messages":"${'x'.repeat(17_000_000)}"}`),

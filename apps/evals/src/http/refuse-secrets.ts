@@ -1,4 +1,4 @@
-import { AppError, INPUT_LIMITS, toPointer } from '@assay/contracts';
+import { AppError, toPointer } from '@assay/contracts';
 import { findSecrets } from '../runs/plan/find-secrets.ts';
 import type { KnownFields } from '../runs/plan/unknown-fields.ts';
 
@@ -9,7 +9,7 @@ const DETAIL =
 /** Before the body is validated. Its value is in no message. */
 export function refuseSecrets(fields: KnownFields) {
   return async ({ body }: { readonly body: unknown }): Promise<void> => {
-    const found = findSecrets(body, fields).slice(0, INPUT_LIMITS.errors_listed).map(toPointer);
+    const found = findSecrets(body, fields).map(toPointer);
     const [first] = found;
     if (first === undefined) return;
     throw new AppError('invalid_request', `${first} ${DETAIL}`, {

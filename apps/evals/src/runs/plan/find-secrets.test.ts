@@ -1,4 +1,4 @@
-import { toPointer } from '@assay/contracts';
+import { INPUT_LIMITS, toPointer } from '@assay/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -99,6 +99,14 @@ describe('findSecrets', () => {
       'Basic arithmetic1',
     ]) {
       assert.deepEqual(pointersOf({ note: value }), [], value);
+    }
+  });
+
+  it('finds the first secrets of a request that has nothing else, and stops there', () => {
+    const extra = Array.from({ length: 195_000 }, () => ({ token: 'x' }));
+    for (const request of [{ extra }, { test_batch: extra }]) {
+      assert.equal(pointersOf(request).length, INPUT_LIMITS.errors_listed);
+      assert.match(pointersOf(request)[0] ?? '', /\/0\/token$/);
     }
   });
 

@@ -1,51 +1,46 @@
+import { INPUT_LIMITS } from '@assay/contracts';
 import { visitUnknownFields, type KnownFields, type Path } from './unknown-fields.ts';
 
 /**
  * Where secrets are among fields that are not known: they would be stored, shown and exported. Only these are searched:
- * texts of the conversation may speak of passwords.
+ * texts of the conversation may speak of passwords. Returns the first ones, as many as an error lists.
  */
 export function findSecrets(request: unknown, fields: KnownFields): readonly Path[] {
   const found: Path[] = [];
-  const isSecret = createTest();
-  visitUnknownFields(request, fields, (name, value, { path }) => {
-    if (typeof value === 'object' && value !== null) {
-      found.push(...findIn([...path, name], value, { name, isSecret }));
-    } else if (isSecret(name, value)) found.push([...path, name]);
-  });
+  const isSecret = createSecretTest();
+
+  /** Looks at a value and below it. Few values are secrets, so paths are made only for those. */
+  function look(name: string, value: unknown, toPath: () => Path): void {
+    if (found.length === INPUT_LIMITS.errors_listed || SCHEMAS.has(name)) return;
+    if (typeof value !== 'object' || value === null) {
+      if (isSecret(name, value)) found.push(toPath());
+      return;
+    }
+    const path = toPath();
+    if (isHeaders(path, name) && hasText(value)) {
+      found.push(path);
+      return;
+    }
+    const isList = Array.isArray(value);
+    for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
+      look(isList ? name : key, inner, () => [...path, isList ? Number(key) : key]);
+    }
+  }
+
+  visitUnknownFields(request, fields, (name, value, { path }) =>
+    look(name, value, () => [...path, name]),
+  );
   return found;
 }
 
-type SecretTest = (name: string, value: unknown) => boolean;
-
-interface Named {
-  readonly name: string;
-  readonly isSecret: SecretTest;
-}
-
-function* findIn(path: Path, value: object, { name, isSecret }: Named): Generator<Path, void> {
-  if (SCHEMAS.has(name)) return;
-  if (isHeaders(path, name) && hasText(value)) {
-    yield path;
-    return;
-  }
-  for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
-    const at = Array.isArray(value) ? Number(key) : key;
-    const called = Array.isArray(value) ? name : key;
-    if (typeof inner === 'object' && inner !== null) {
-      yield* findIn([...path, at], inner, { name: called, isSecret });
-    } else if (isSecret(called, inner)) yield [...path, at];
-  }
-}
-
-/** A test that remembers the names of one request: most are in every interaction. */
-function createTest(): SecretTest {
+/** A test of one field that remembers the names of a request: most are in every interaction. */
+function createSecretTest(): (name: string, value: unknown) => boolean {
   const known = new Map<string, boolean>();
   return (name, value) => {
     if (!isText(value)) return false;
     let isName = known.get(name);
     if (isName === undefined) known.set(name, (isName = isSecretName(name)));
-    if (isName) return true;
-    return typeof value === 'string' && !SCHEMAS.has(name) && isSecretValue(value);
+    return isName || (typeof value === 'string' && isSecretValue(value));
   };
 }
 
